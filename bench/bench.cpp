@@ -180,15 +180,6 @@ Calibration calibrated(const std::vector<Backend>& backends, const Plan& plan, c
   return c;
 }
 
-void write(const Results& results, const std::string& out) {
-  const fs::path folder = fs::path(out) / "bench";
-  make_folders(folder);
-  NamedBytes files;
-  for (const Table& table : results.tables) files.emplace_back(folder / table.file, to_csv(table));
-  files.emplace_back(folder / "results.json", to_json(results));
-  write_together(files);
-}
-
 /// Failures one a line, then the sum. Exit code 1 if something failed.
 int conclude(const Measured& m, std::size_t backends) {
   std::size_t rows = 0, failed = 0, skipped = 0;
@@ -282,7 +273,7 @@ int run(int argc, char** argv) {
     if (!o.history.empty()) m.history = read_history(o.history);
     m.sheet.emplace_back("load average after", load_average());
     m.sheet.emplace_back("seconds that the bench took", fmt::format("{:.0f}", progress.seconds()));
-    write(results_of(m), o.out);
+    write_results(fs::path(o.out) / "bench", results_of(m));
   }
   return conclude(m, backends.size());
 }

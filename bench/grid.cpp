@@ -1,6 +1,5 @@
 #include "bench/grid.hpp"
 
-#include <algorithm>
 #include <set>
 
 namespace perp::bench {

@@ -1,7 +1,6 @@
 #include "bench/history.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -10,6 +9,7 @@
 #include "bench/machine.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/numbers.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/statistics/holm.hpp"
 
@@ -169,11 +169,9 @@ Run find_run(const std::string& which) {
   require(colon != std::string::npos && fs::is_regular_file(which.substr(0, colon)),
           "'{}': expected a folder with results.csv, or FILE:LINE of a history", which);
   const std::vector<Run> runs = read_history(which.substr(0, colon));
-  std::size_t line = 0;
-  const auto [end, error] = std::from_chars(which.data() + colon + 1, which.data() + which.size(), line);
-  require(error == std::errc() && *end == '\0' && line >= 1 && line <= runs.size(),
-          "'{}': it has lines 1 to {}", which, runs.size());
-  return runs[line - 1];
+  const std::optional<std::uint64_t> line = parse_whole(std::string_view(which).substr(colon + 1));
+  require(line && *line >= 1 && *line <= runs.size(), "'{}': it has lines 1 to {}", which, runs.size());
+  return runs[*line - 1];
 }
 
 Table comparison_table(const Run& a, const Run& b) {

@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "perp/base/error.hpp"
+#include "perp/io/numbers.hpp"
 #include "perp/io/program.hpp"
 
 namespace perp::bench {
@@ -21,10 +22,8 @@ inline constexpr std::uint64_t most_threads = 4096;  ///< more than any machine 
 inline CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   return CLI::Validator(
       [least, most](const std::string& text) -> std::string {
-        std::uint64_t value = 0;
-        const char* const last = text.data() + text.size();
-        const auto [end, error] = std::from_chars(text.data(), last, value);
-        if (error == std::errc() && end == last && value >= least && value <= most) return {};
+        const std::optional<std::uint64_t> value = parse_whole(text);
+        if (value && *value >= least && *value <= most) return {};
         return fmt::format("'{}' is no whole number from {} to {}", text, least, most);
       },
       "");

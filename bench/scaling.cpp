@@ -27,12 +27,7 @@ void time(const std::string& out, const std::string& scratch, std::size_t rounds
 
 void conclude(const std::string& rows, const std::string& runs, const std::string& out) {
   const Results results = scaling_results(timed_from(read_csv(rows)), runs_from(read_csv(runs)));
-  const fs::path folder = fs::path(out) / results.study;
-  make_folders(folder);
-  NamedBytes files;
-  for (const Table& table : results.tables) files.emplace_back(folder / table.file, to_csv(table));
-  files.emplace_back(folder / "results.json", to_json(results));
-  write_together(files);
+  write_results(fs::path(out) / results.study, results);
 }
 
 int run(int argc, char** argv) {

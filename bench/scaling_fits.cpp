@@ -24,10 +24,9 @@ double positive(const Csv& csv, std::size_t row, std::string_view column) {
 
 /// Mean and interval of one number per round.
 Estimate over_rounds(const std::vector<double>& values) {
-  MomentSums sums;
-  sums.add(std::span<const double>(values));
-  const Interval interval = mean_interval(sums.moments(), level);
-  return {sums.moments().mean, interval.low, interval.high, level};
+  const Moments moments = moments_of(values);
+  const Interval interval = mean_interval(moments, level);
+  return {moments.mean, interval.low, interval.high, level};
 }
 
 }  // namespace

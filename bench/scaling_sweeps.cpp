@@ -43,7 +43,7 @@ class Clock {
 
 /// A study of `count` equal cells: the angles of two random subspaces.
 Study subspaces(std::size_t count) {
-  Experiment e{"L1", "Cells.", "[t]", {}, {}, {}, {}};
+  Experiment e{"L1", "Cells.", "[t]"};
   for (std::size_t i = 0; i < count; ++i) e.cells.push_back({{{"i", whole(i)}}, 1});
   e.run = [](const Cell&, const Streams& streams) -> Records {
     const auto subspace = [&](std::string_view purpose) {

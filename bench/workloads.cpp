@@ -86,9 +86,7 @@ Numbers angles_of_random_subspaces(std::size_t threads) {
     };
     largest[trial] = principal_cosines(gaussian(k, "first"), gaussian(r, "second")).front();
   });
-  MomentSums sums;
-  sums.add(std::span<const double>(largest));
-  const Moments moments = sums.moments();
+  const Moments moments = moments_of(largest);
   const double share = static_cast<double>(trials - 1) / static_cast<double>(trials);
   return {{"mean", moments.mean}, {"sd", std::sqrt(moments.variance * share)}};
 }
@@ -133,7 +131,7 @@ Numbers sinusoidal_table(std::size_t threads) {
 Numbers many_normals(std::size_t threads) {
   constexpr std::size_t count = 50'000'000, piece = std::size_t{1} << 16, part = 4096;
   const Stream numbers = stream(6, "workloads", "w6", 0, "normals");
-  Vector<float> values = vector<float>(count);
+  Matrix<float> values = matrix<float>(1, count);
   const std::size_t pieces = (count + piece - 1) / piece;
   std::vector<double> sum(pieces), square(pieces);
   parallel_for(pieces, threads, [&](std::size_t i) {

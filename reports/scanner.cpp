@@ -1,7 +1,6 @@
 #include "reports/scanner.hpp"
 
 #include <algorithm>
-#include <regex>
 
 #include "perp/base/error.hpp"
 
@@ -33,12 +32,6 @@ bool alone_on_line(std::string_view text, std::size_t& open, std::size_t& close)
 }
 
 }  // namespace
-
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -87,28 +80,6 @@ std::vector<Piece> scan(std::string_view text, std::string_view file, std::size_
   }
   if (at < text.size()) pieces.push_back({false, std::string(text.substr(at)), line_of(at)});
   return pieces;
-}
-
-std::vector<std::string> typed_numbers(std::string_view text) {
-  static const std::regex allowed(
-      R"(\{\{[^}]*\}\}|```[^`]*```|`[^`]*`|\]\([^)]*\)|https?://[^\s)]*|arXiv[: ]*[0-9.]+|doi[: ]*[0-9./a-z-]+)",
-      std::regex::icase);
-  static const std::regex number(R"([0-9]\.[0-9])");
-  std::string blanked(text);
-  std::smatch match;
-  for (std::size_t from = 0; std::regex_search(blanked.cbegin() + static_cast<std::ptrdiff_t>(from),
-                                               blanked.cend(), match, allowed);) {
-    const std::size_t start = from + static_cast<std::size_t>(match.position());
-    const std::size_t length = static_cast<std::size_t>(match.length());
-    for (std::size_t i = start; i < start + length; ++i)
-      if (blanked[i] != '\n') blanked[i] = ' ';
-    from = start + length;
-  }
-  std::vector<std::string> found;
-  const std::vector<std::string> lines = split(blanked, '\n'), originals = split(text, '\n');
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    if (std::regex_search(lines[i], number)) found.push_back(fmt::format("{}: {}", i + 1, originals[i]));
-  return found;
 }
 
 }  // namespace perp::report

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "perp/io/message.hpp"
+
 namespace perp::report {
 
 struct Piece {
@@ -23,14 +25,7 @@ std::vector<Piece> scan(std::string_view text, std::string_view file, std::size_
 /// The words of a tag: split at blanks, and at no blank inside double quotes (which stay).
 std::vector<std::string> words_of(std::string_view tag);
 
-/// `text` without blanks and line breaks at its ends.
-std::string_view trim(std::string_view text);
-
 /// `text` cut at every `separator`, each part trimmed.
 std::vector<std::string> split(std::string_view text, char separator);
-
-/// The lines ("12: text") in which a decimal number stands that no placeholder, link, code or address holds:
-/// a measured number typed by hand.
-std::vector<std::string> typed_numbers(std::string_view text);
 
 }  // namespace perp::report

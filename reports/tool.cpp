@@ -1,10 +1,10 @@
 #include "reports/tool.hpp"
 
-#include <charconv>
 #include <cstdlib>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
+#include "perp/io/numbers.hpp"
 
 namespace perp::report {
 namespace {
@@ -15,9 +15,8 @@ Limits limits() {
   Limits limits{300, std::size_t{256} << 20U};
   if (const char* text = std::getenv(variable)) {
     const std::string_view given = text;
-    const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), limits.seconds);
-    require(error == std::errc() && end == given.data() + given.size() && limits.seconds > 0,
-            "{}={}: expected seconds, for example 600", variable, in_quotes(given));
+    limits.seconds = parse_double(given).value_or(0);
+    require(limits.seconds > 0, "{}={}: expected seconds, for example 600", variable, in_quotes(given));
   }
   return limits;
 }

@@ -12,7 +12,6 @@
 #:   {{#measured O1.largest.v20000.d512}}and 20,000 words {{O1.largest.v20000.d512|.2f}}{{/measured}}; an ordinary pair has
 #:   {{O1.spread.gaussian.d512|.2f}}/√d. Medians depart from theory by at most {{O1.largest_departure|.1%}}.
 #: size: 760x430
-#: phone: 340x420
 
 sizes = ''
 do for [v in '1000 5000 20000'] {

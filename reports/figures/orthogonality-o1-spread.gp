@@ -8,7 +8,6 @@
 #:   theory's line, one over the root of the dimension, the worst row within {{O1.spread_departure|.2%}} of it; words with a common mean
 #:   level off, at d = 512 {{O1.spread.anisotropic.d512|.1f}} times as high.
 #: size: 760x430
-#: phone: 340x400
 
 families = 'gaussian sphere uniform rademacher'
 set logscale xy

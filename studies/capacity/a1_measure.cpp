@@ -252,9 +252,7 @@ void Share::add(const Hits& hits) {
 Interval Share::interval(double level) const {
   Interval both = wilson(right, n, level);
   if (by_codebook.size() < 2) return both;
-  MomentSums sums;
-  sums.add(std::span<const double>(by_codebook));
-  const Interval student = mean_interval(sums.moments(), level);
+  const Interval student = mean_interval(moments_of(by_codebook), level);
   both.low = std::max(0.0, std::min(both.low, student.low));
   both.high = std::min(1.0, std::max(both.high, student.high));
   return both;

@@ -60,8 +60,8 @@ std::vector<TimedWork> block_times() {
   std::vector<TimedWork> times;
   for (const std::size_t width : {d, d + d / 8, d + d / 4, d + d / 2}) {
     const model::Shape shape{.width = width, .heads = 8, .inner = 4 * width};
-    const model::Transformer<float> block = model::random_transformer<float>(
-        shape, model::Initialisation::fan_in, stream(0, "A6", "times", 0, "weights"));
+    const model::Transformer<float> block =
+        model::random_transformer<float>(shape, stream(0, "A6", "times", 0, "weights"));
     Matrix<float> x = matrix<float>(length, width);
     fill_normal(stream(0, "A6", "times", 0, "tokens"), std::span<float>(x.data(), x.size()));
     double least = INFINITY;

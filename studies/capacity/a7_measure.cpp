@@ -4,6 +4,7 @@
 #include <boost/math/tools/roots.hpp>
 #include <cstdint>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/reader.hpp"
 #include "perp/theory/reader.hpp"
 
@@ -32,14 +33,6 @@ Settings settings_of(const ReaderPlace& at, bool is_sum) {
   for (const std::size_t width : widths)
     for (const double share : grid) settings.push_back({width, share});
   return settings;
-}
-
-/// The table in the last of d coordinates.
-Matrix<float> padded(const Matrix<float>& table, std::size_t d) {
-  Matrix<float> wide = zeros<float>(rows(table), d);
-  for (std::size_t i = 0; i < rows(table); ++i)
-    std::ranges::copy(row(table, i), row(wide, i).end() - std::ptrdiff_t(cols(table)));
-  return wide;
 }
 
 /// Words, samples and positions of one codebook.
@@ -76,7 +69,7 @@ class Codebook {
     for_each_width(settings, [&](std::size_t width, const Values& at_width) {
       const Matrix<float> table = positions(width);
       const LinearReader word(words_, sent_.words, sent_.noise, Interference(table), places_),
-          position(padded(table, at_.d), places_, sent_.noise, words, sent_.words);
+          position(placed(table, at_.d - cols(table), at_.d), places_, sent_.noise, words, sent_.words);
       for (const double share : at_width) {
         const double a = word_amplitude(at_.d, at_.d, share), b = position_amplitude(at_.d, share);
         bits.push_back(word.bits(noise, {a, b}).value + position.bits(noise, {b, a}).value);

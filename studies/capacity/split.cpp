@@ -211,9 +211,7 @@ Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on, C
 }
 
 Estimate over_codebooks(const Values& values) {
-  MomentSums sums;
-  sums.add(std::span<const double>(values));
-  Estimate result = estimated(sums.moments());
+  Estimate result = estimated(moments_of(values));
   result.value = std::accumulate(values.begin(), values.end(), 0.0) / values.size();
   return result;
 }

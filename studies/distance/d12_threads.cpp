@@ -1,6 +1,5 @@
 // D12: numbers on RoPE's scaling, exponents, layouts and ALiBi's slopes that public threads give, and the same here.
 
-#include <array>
 #include <cmath>
 
 #include "studies/distance/d11_threads.hpp"

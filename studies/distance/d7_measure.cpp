@@ -217,9 +217,7 @@ void measure_columns(const Text& at, const Streams&, Rows& rows) {
     for (std::size_t t = 0; t < at.l; ++t)
       for (std::size_t j = 0; j < count; ++j) columns[j][t] = table(t, first + j);
     for (std::size_t j = 0; j < count; ++j) {
-      MomentSums sums;
-      sums.add(std::span<const double>(columns[j]));
-      standing += sums.moments().variance < still * still;
+      standing += moments_of(columns[j]).variance < still * still;
       if (j % 2) slow += 2 * less_than_once(columns[j - 1], columns[j]);
     }
   }

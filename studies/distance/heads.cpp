@@ -1,7 +1,6 @@
 #include "studies/distance/heads.hpp"
 
 #include <cmath>
-#include <span>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/parallel.hpp"
@@ -132,10 +131,9 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
       out[h].draws[draw] = one_for_all && h > 0 ? out[0].draws[draw] : r2(h);
   });
   for (HeadControl& control : out) {
-    MomentSums sums;
-    sums.add(std::span<const double>(control.draws));
-    control.mean = sums.moments().mean;
-    control.sd = std::sqrt(sums.moments().variance);
+    const Moments moments = moments_of(control.draws);
+    control.mean = moments.mean;
+    control.sd = std::sqrt(moments.variance);
   }
   return out;
 }
@@ -220,9 +218,7 @@ void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const Gi
   const std::vector<HeadControl> controls = head_controls(*given.positions, given, streams.seed, at.draws, 1);
   for (std::size_t h = 0; h < r2.size(); ++h) {
     const HeadControl& control = controls[h];
-    MomentSums sums;
-    sums.add(std::span<const double>(control.draws));
-    const Estimate mean = estimated(sums.moments());
+    const Estimate mean = estimated(moments_of(control.draws));
     const double below = count_if(control.draws, [&](double x) { return x < r2[h]; });
     rows.add(Head{at, h, r2[h], control.mean, *mean.low, *mean.high, control.sd,
                   quantile(control.draws, 0.05), quantile(control.draws, 0.95),

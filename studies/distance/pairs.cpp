@@ -1,13 +1,13 @@
 #include "studies/distance/pairs.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "perp/base/error.hpp"
+#include "perp/io/numbers.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/number_option.hpp"
 
@@ -18,12 +18,11 @@ namespace {
 constexpr std::uint64_t last_position = 1'000'000'000'000'000;
 
 std::uint64_t position(std::string_view text, std::string_view pair) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  require(error == std::errc() && end == text.data() + text.size() && value <= last_position,
+  const std::optional<std::uint64_t> value = parse_whole(text);
+  require(value && *value <= last_position,
           "--pairs: '{}' is not t:s with whole numbers from 0 to {}; expected for example 105:106,5:6", pair,
           last_position);
-  return value;
+  return *value;
 }
 
 double dot(const std::vector<double>& omega, double t, double s) {

@@ -190,9 +190,7 @@ template <class Row, class Get>
 Moments moments_of(const std::vector<Row>& rows, const Get& get) {
   std::vector<double> values;
   for (const Row& row : rows) values.push_back(std::invoke(get, row));
-  MomentSums sums;
-  sums.add(std::span<const double>(values));
-  return sums.moments();
+  return perp::moments_of(values);
 }
 
 /// The draws of one cell.

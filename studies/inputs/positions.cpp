@@ -1,12 +1,12 @@
 #include "studies/inputs/positions.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
+#include "perp/io/numbers.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_reference.hpp"
 #include "perp/io/table_rows.hpp"
@@ -132,11 +132,8 @@ std::string known_file(const Input& file) {
 std::optional<std::size_t> count_option(const Options& options, const std::string& name) {
   const std::optional<std::string> text = options.text(name);
   if (!text) return std::nullopt;
-  std::size_t value = 0;
-  const char* last = text->data() + text->size();
-  const auto [end, error] = std::from_chars(text->data(), last, value);
-  require(error == std::errc() && end == last && value > 0, "--{} {}: expected a whole number from 1", name,
-          in_quotes(*text));
+  const std::optional<std::uint64_t> value = parse_whole(*text);
+  require(value && *value > 0, "--{} {}: expected a whole number from 1", name, in_quotes(*text));
   return value;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "perp/base/error.hpp"
 #include "perp/study/display_name.hpp"
@@ -39,9 +40,7 @@ void measure_numbers(Experiment& claim, const Models& models, const std::vector<
 }
 
 double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double x : values) sum += x;
-  return values.empty() ? NAN : sum / double(values.size());
+  return values.empty() ? NAN : std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
 }
 
 double sd_of(const std::vector<double>& values) {

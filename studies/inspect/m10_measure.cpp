@@ -279,9 +279,7 @@ void measure_terms(const EncodedTexts& texts, const OfModel& at, Rows& out) {
     return all;
   };
   const auto variance = [](const Matrix<double>& all) {
-    MomentSums sums;
-    sums.add(std::span<const double>(all.data(), all.size()));
-    return sums.moments().variance;
+    return moments_of({all.data(), all.size()}).variance;
   };
   std::size_t chosen = 0;
   double most = -1;

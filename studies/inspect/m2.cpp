@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "studies/inspect/by_model.hpp"
 
@@ -29,8 +30,7 @@ std::vector<std::size_t> thinned(std::size_t n) {
 }
 
 void add_spectrum(const TableNumbers& numbers, const char* which, const Drawn& at, Rows& rows) {
-  double all = 0;
-  for (const double value : numbers.spectrum) all += value;
+  const double all = std::accumulate(numbers.spectrum.begin(), numbers.spectrum.end(), 0.0);
   if (!(all > 0)) return;
   double left = all;
   std::size_t taken = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -93,8 +94,7 @@ void measure(const ModelUnderTest& model, const OfModel& at, const Streams& stre
                     draws = pick<std::size_t>(preset, 10, 50, 500);
   const Matrix<double> first = leading_rows(all, length), wave = sinusoidal<double>(length, cols(all));
   const std::vector<double> whole = spectrum(all, Centring::centred);
-  double sum = 0;
-  for (const double x : whole) sum += x;
+  const double sum = std::accumulate(whole.begin(), whole.end(), 0.0);
   const auto add_drawn = [&](const char* measure, const MomentSums& sums) {
     const Moments m = sums.moments();
     out.add(Published{at, measure, m.mean, m.count > 1 ? std::sqrt(m.variance) : NAN, m.count});

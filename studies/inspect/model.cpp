@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
@@ -12,6 +11,7 @@
 #include "perp/io/file.hpp"
 #include "perp/io/input_file.hpp"
 #include "perp/io/message.hpp"
+#include "perp/io/numbers.hpp"
 #include "studies/inspect/encoder_file.hpp"
 
 namespace perp::inspect {
@@ -94,12 +94,6 @@ Options with_own(const Options& options, const std::map<std::string, std::string
   return out;
 }
 
-std::string trimmed(const std::string& text) {
-  constexpr const char* blanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 /// What is measured of a table has a number for each pair of its dimensions, some times over.
 void check_width(const char* option, const std::string& text, std::size_t d) {
   const double bytes = 4.0 * d * d * sizeof(double);
@@ -113,19 +107,18 @@ std::vector<Model> models_in(const std::filesystem::path& path, const Options& o
   std::istringstream text(read_file(path, std::size_t{1} << 20));
   std::size_t number = 0;
   for (std::string line; std::getline(text, line);) {
-    const std::string where = fmt::format("{}:{}", path.string(), ++number), content = trimmed(line);
+    const std::string where = fmt::format("{}:{}", path.string(), ++number), content(trim(line));
     if (content.empty() || content.front() == '#') continue;
     if (content.front() == '[') {
       require(content.back() == ']', "{}: {}; expected [name]", where, in_quotes(content));
-      models.push_back({trimmed(content.substr(1, content.size() - 2)), with_own(options, {})});
+      models.push_back({std::string(trim(content.substr(1, content.size() - 2))), with_own(options, {})});
       check_name(models.back().name, where);
       continue;
     }
     const std::size_t equals = content.find('=');
     require(equals != content.npos, "{}: {}; expected [name] or option = value", where, in_quotes(content));
     require(!models.empty(), "{}: an option before the first [name]", where);
-    const std::string option = trimmed(content.substr(0, equals)),
-                      value = trimmed(content.substr(equals + 1));
+    const std::string option(trim(content.substr(0, equals))), value(trim(content.substr(equals + 1)));
     require(is_own(option), "{}: no option {} of a model; there are {}", where, in_quotes(option),
             fmt::join(own_options, ", "));
     require(!value.empty(), "{}: {} has no value", where, option);
@@ -145,7 +138,7 @@ std::vector<std::string> lines_for_rows(std::string_view option, const std::file
                                         std::size_t rows) {
   std::vector<std::string> lines;
   std::istringstream text(read_file(path, std::size_t{1} << 28));
-  for (std::string line; std::getline(text, line);) lines.push_back(trimmed(line));
+  for (std::string line; std::getline(text, line);) lines.emplace_back(trim(line));
   require(lines.size() == rows, "--{} {}: {} lines; expected {}, one for each row of --words", option,
           in_quotes(path), lines.size(), rows);
   return lines;
@@ -154,16 +147,13 @@ std::vector<std::string> lines_for_rows(std::string_view option, const std::file
 /// How often a text has each row of the words, a line each.
 std::vector<double> counts_in(const std::filesystem::path& path, std::size_t rows) {
   std::vector<double> counts;
-  std::size_t met = 0;
   for (const std::string& line : lines_for_rows("counts", path, rows)) {
-    std::uint32_t count = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), count);
-    require(error == std::errc{} && end == line.data() + line.size(),
-            "--counts {}:{}: {}; expected a whole number, how often a text has this word", path.string(),
-            counts.size() + 1, in_quotes(line));
-    counts.push_back(count);
-    met += count > 0;
+    const std::optional<std::uint64_t> count = parse_whole(line);
+    require(count.has_value(), "--counts {}:{}: {}; expected a whole number, how often a text has this word",
+            path.string(), counts.size() + 1, in_quotes(line));
+    counts.push_back(double(*count));
   }
+  const auto met = std::ranges::count_if(counts, [](double count) { return count > 0; });
   require(met >= 2, "--counts {}: {} words that a text has; expected at least 2", in_quotes(path), met);
   return counts;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -17,9 +18,7 @@ namespace perp::inspect {
 namespace {
 
 double sum_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double x : values) sum += x;
-  return sum;
+  return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
 /// Rows that are equal up to their own rounding have no spectrum: `energy` is that of the rows as they are.

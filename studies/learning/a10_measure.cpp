@@ -1,7 +1,5 @@
 #include "studies/learning/a10_measure.hpp"
 
-#include <cmath>
-
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/vectors/positions.hpp"
 

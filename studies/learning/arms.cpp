@@ -117,7 +117,7 @@ model::Predictor<float> start_of(const Run& run, const Task& task, const Streams
                            .activation = task.activation};
   model::Predictor<float> predictor;
   predictor.embedding = embedding_of(run, task, shared);
-  predictor.body = model::random_transformer<float>(shape, model::Initialisation::fan_in, shared("weights"));
+  predictor.body = model::random_transformer<float>(shape, shared("weights"));
   predictor.last = {std::vector<float>(run.width, 1.0F), std::vector<float>(run.width, 0.0F)};
   predictor.head = {normals(task.classes, run.width, 1 / std::sqrt(double(run.width)), shared("head")),
                     std::vector<float>(task.classes, 0.0F)};

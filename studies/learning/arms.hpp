@@ -46,7 +46,7 @@ Matrix<float> positions_of(const std::string& positions, std::size_t length, std
 ///   alibi    x_w, scores less slope times distance (Press, Smith & Lewis 2022, on both sides)
 ///   t5       x_w, scores biased by the bucket of the lag, learned from 0
 ///   none     x_w
-/// Words are normal with standard deviation `start`, weights normal as Initialisation::fan_in, one layer
+/// Words are normal with standard deviation `start`, weights normal as model::random_transformer's, one layer
 /// of 4 d (and `inner`) units a block, LayerNorm before each layer and before the head. Runs of one seed
 /// share words, weights and data as far as their shapes agree. Throws Error{unusable} for another arm, for
 /// positions that it cannot have and for a d_p that does not fit.

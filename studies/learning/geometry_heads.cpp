@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/scores.hpp"
 #include "studies/learning/geometry.hpp"
@@ -15,14 +16,6 @@ namespace {
 using model::Attention;
 using model::Combination;
 using model::LayerNorm;
-
-/// A table's rows in float64, in columns first … of d, zeros elsewhere.
-Matrix<double> widened(const Matrix<float>& table, std::size_t first, std::size_t d) {
-  Matrix<double> out = zeros<double>(rows(table), d);
-  for (std::size_t i = 0; i < rows(table); ++i)
-    for (std::size_t j = 0; j < cols(table); ++j) out(i, first + j) = double(table(i, j));
-  return out;
-}
 
 /// One head's rows of a map after LayerNorm, w x d: W diag(gain) (I - 11ᵀ/d), so that what it makes of a
 /// vector is what the head makes of the vector's normalised form, times its length.
@@ -109,8 +102,9 @@ std::vector<HeadScores> position_scores(const model::Predictor<float>& predictor
   const bool add = embedding.combination == Combination::add;
   if (!add && embedding.combination != Combination::concatenate) return {};
   const std::size_t d = embedding.width();
-  const Matrix<double> words = widened(embedding.words, 0, d),
-                       positions = widened(embedding.positions, add ? 0 : cols(embedding.words), d);
+  const Matrix<double> words = converted<double>(placed(embedding.words, 0, d)),
+                       positions =
+                           converted<double>(placed(embedding.positions, add ? 0 : cols(embedding.words), d));
   std::vector<HeadScores> scores;
   for (std::size_t head = 0; head < predictor.body.shape.heads; ++head)
     scores.push_back(scores_of(head, predictor.body.blocks.front(), words, positions));

@@ -11,12 +11,6 @@ Coordinates place(const Run& run) {
   return at;
 }
 
-Moments moments_of(std::span<const double> values) {
-  MomentSums sums;
-  sums.add(values);
-  return sums.moments();
-}
-
 Estimate over_seeds(std::span<const double> values, double least, double most) {
   Estimate estimate = mean_estimate(moments_of(values));
   if (estimate.low) estimate.low = std::max(*estimate.low, least);

@@ -32,8 +32,6 @@ std::vector<Row> in_order(const Cells& cells) {
 
 // ---- means over seeds
 
-Moments moments_of(std::span<const double> values);
-
 /// Mean over seeds with Student's interval, held within [least, most], where the truth lies; of one seed
 /// without an interval. Throws Error for none.
 Estimate over_seeds(std::span<const double> values, double least = -std::numeric_limits<double>::infinity(),

@@ -1,6 +1,5 @@
 #include "studies/learning/text_training.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -20,14 +19,6 @@ constexpr std::size_t rotations = 200;
 constexpr double theirs = 0.8;
 
 double bits_of(const Sums& sums) { return sums.nats / sums.asked * std::numbers::log2e; }
-
-/// The table's columns as coordinates first, first + 1 … of d, the others 0.
-Matrix<float> placed(const Matrix<float>& table, std::size_t first, std::size_t d) {
-  Matrix<float> wide = zeros<float>(rows(table), d);
-  for (std::size_t i = 0; i < rows(table); ++i)
-    std::ranges::copy(row(table, i), row(wide, i).subspan(first).begin());
-  return wide;
-}
 
 JoinedTables joined_tables(const model::Embedding<float>& embedding, const Streams& shared) {
   const std::size_t d = embedding.width();

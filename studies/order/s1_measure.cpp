@@ -117,8 +117,7 @@ void measure_text(const Setting& at, const Text& text, const Vocabulary& vocabul
 template <class T>
 void measure_all(const Setting& at, const Streams& draw, Rows& rows) {
   const Vocabulary vocabulary(draw("words"));
-  const auto transformer =
-      model::random_transformer<T>(sentence_shape, model::Initialisation::fan_in, draw("weights"));
+  const auto transformer = model::random_transformer<T>(sentence_shape, draw("weights"));
   Randoms randoms;
   for (const Text& text : texts) measure_text(at, text, vocabulary, transformer, draw, randoms, rows);
   for (const auto& [depth, distances] : randoms) {

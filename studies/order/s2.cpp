@@ -53,8 +53,7 @@ void measure_variance(const OneLayer& at, const Streams& streams, Rows& rows) {
   shape.causal = at.mask == "causal";
   std::vector<MomentSums> sums(length);
   for (std::size_t g = 0; g * group < at.sequences; ++g) {
-    auto transformer =
-        model::random_transformer<float>(shape, model::Initialisation::fan_in, streams("weights", g));
+    auto transformer = model::random_transformer<float>(shape, streams("weights", g));
     model::Attention<float>& attention = transformer.blocks.front().attention;
     if (at.scores == "uniform")
       std::fill_n(attention.query.weight.data(), attention.query.weight.size(), 0.0F);
@@ -84,8 +83,7 @@ void read_by_layer(const Stack& at, const Streams& streams, Rows& rows) {
   const std::size_t batch = at.sequences, length = mask_length;
   model::Shape shape = mask_shape;
   shape.causal = at.mask == "causal";
-  const auto transformer =
-      model::random_transformer<float>(shape, model::Initialisation::fan_in, draw("weights"));
+  const auto transformer = model::random_transformer<float>(shape, draw("weights"));
   Matrix<float> states = draw_words(Family::gaussian, batch * length, shape.width, draw("words"));
   if (at.first == "same")
     for (std::size_t b = 1; b < batch; ++b)

@@ -66,8 +66,7 @@ double relative_distance(const Matrix<T>& a, const Matrix<T>& b) {
 /// Of every part; positions, where they are added, stay in their places.
 template <class T>
 void measure_defects(const Setting& at, const Streams& draw, Rows& rows) {
-  const auto transformer =
-      model::random_transformer<T>(shape, model::Initialisation::fan_in, draw("weights"));
+  const auto transformer = model::random_transformer<T>(shape, draw("weights"));
   const auto words =
       converted<T>(draw_words(Family::gaussian, length, shape.width, draw("words of the permutations")));
   const PositionalInput<T> positions = positional_input<T>(at.encoding, length, shape, draw);
@@ -92,8 +91,7 @@ void measure(const Setting& at, const Streams& streams, Rows& rows) {
   measure_defects<float>(at, draw, rows);
   measure_defects<double>(at, draw, rows);
   // A token's place read from its row of Q, K or V, entries and squares.
-  const auto transformer =
-      model::random_transformer<float>(shape, model::Initialisation::fan_in, draw("weights"));
+  const auto transformer = model::random_transformer<float>(shape, draw("weights"));
   const Matrix<float> words =
       draw_words(Family::gaussian, at.sequences * length, shape.width, draw("words to read"));
   const Matrix<float> x = input(words, positional_input<float>(at.encoding, length, shape, draw));

@@ -68,8 +68,7 @@ void measure(const Setting& at, const Streams& streams, Rows& rows) {
     rows.add(Read{at, depth, r2[0], std::accumulate(r2.begin() + 1, r2.end(), 0.0) / word_width,
                   spread_within(states, depth_length)});
   };
-  const auto transformer =
-      model::random_transformer<float>(shape, model::Initialisation::fan_in, draw("weights"));
+  const auto transformer = model::random_transformer<float>(shape, draw("weights"));
   model::forward<float>(transformer, std::move(x), depth_length, inside, hook);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/angles.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/study/claim.hpp"
@@ -34,14 +35,6 @@ std::vector<Split> splits(Preset preset) {
   return splits;
 }
 
-/// [x; 0] or [0; p]: the rows of `table` at columns first … of a d-dimensional space.
-Matrix<float> padded(const Matrix<float>& table, std::size_t first, std::size_t d) {
-  Matrix<float> out = zeros<float>(rows(table), d);
-  for (std::size_t i = 0; i < rows(table); ++i)
-    std::ranges::copy(row(table, i), row(out, i).subspan(first).begin());
-  return out;
-}
-
 /// `count` rows spread over the table: neighbouring positions are so alike that their span is lost in
 /// rounding.
 Matrix<double> spread_rows(const Matrix<float>& table, std::size_t count) {
@@ -54,8 +47,8 @@ Matrix<double> spread_rows(const Matrix<float>& table, std::size_t count) {
 void measure(const Split& at, const Streams& streams, Rows& rows) {
   const std::size_t d_x = at.d - at.d_p;
   const Matrix<float> drawn = draw_words(Family::gaussian, words, d_x, streams("words"));
-  const Matrix<float> x = unit_rows(padded(drawn, 0, at.d)).rows;
-  const Matrix<float> p = unit_rows(padded(sinusoidal<float>(positions, at.d_p), d_x, at.d)).rows;
+  const Matrix<float> x = unit_rows(placed(drawn, 0, at.d)).rows;
+  const Matrix<float> p = unit_rows(placed(sinusoidal<float>(positions, at.d_p), d_x, at.d)).rows;
   const std::size_t k = std::min<std::size_t>(d_x, 16), r = std::min<std::size_t>(at.d_p, 8);
   rows.add(Concatenated{at, words * positions, max_abs_cosine_between(x, p, 1),
                         principal_cosines(spread_rows(x, k), spread_rows(p, r)).front()});

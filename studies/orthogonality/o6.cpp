@@ -111,7 +111,7 @@ void add_rooms(const std::vector<Room>& rooms, Summary& summary) {
 void add_readers(const std::vector<ReaderRoom>& readers, Summary& summary) {
   const auto expected = [](const char* name, const char* meaning, double theory::Expectation::*number) {
     return exact(name, meaning,
-                 [number](const ReaderRoom& r) { return theory::expect(r.d, r.v, r.l, usual_base).*number; });
+                 [number](const ReaderRoom& r) { return theory::expect(r.d, r.v, r.l).*number; });
   };
   using theory::Expectation;
   summary.table(

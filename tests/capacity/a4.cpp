@@ -30,14 +30,14 @@ BOOST_AUTO_TEST_CASE(of_five_starts_the_best_counts) {
   BOOST_REQUIRE(records.size() == 6U);
   double least = INFINITY, most = 0;
   for (std::size_t i = 0; i < 5; ++i) {
-    const double end = number_at(records[i].values, "end");
+    const double end = to_number(at(records[i].values, "end"));
     least = std::min(least, end);
     most = std::max(most, end);
   }
   const Coordinates& best = records[5].values;
-  BOOST_TEST(number_at(best, "end") == least);
-  BOOST_TEST(number_at(best, "excess") == least - number_at(records[0].values, "split"));
-  BOOST_TEST(number_at(best, "spread") == most - least);
+  BOOST_TEST(to_number(at(best, "end")) == least);
+  BOOST_TEST(to_number(at(best, "excess")) == least - to_number(at(records[0].values, "split")));
+  BOOST_TEST(to_number(at(best, "spread")) == most - least);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

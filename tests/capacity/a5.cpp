@@ -1,6 +1,5 @@
 // What claim A5 must find whatever the machine.
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 

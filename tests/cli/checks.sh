@@ -14,6 +14,16 @@ word_of() {  # word_of <perp> <word>: a program that is `perp <word>`
   printf '#!/bin/sh\nexec "%s" %s "$@"\n' "$1" "$2" >"$work/$2" && chmod +x "$work/$2" && echo "$work/$2"
 }
 
+program() {  # program <file>: made of standard input
+  mkdir -p "$(dirname "$1")"
+  { echo '#!/usr/bin/env bash'; cat; } >"$1"
+  chmod +x "$1"
+}
+table() {  # table <rows> <columns> <number>: word vectors as text, reproducible
+  awk -v rows="$1" -v cols="$2" -v seed="$3" 'BEGIN {
+    srand(seed); for (i = 0; i < rows; ++i) { line = "r" i; for (j = 0; j < cols; ++j) line = line " " rand() - 0.4; print line } }'
+}
+
 check() {  # check "what" condition…
   local what=$1; shift
   if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
@@ -29,6 +39,15 @@ refuse() {  # refuse <part of the message> options…: $program exits with 2, sa
   check "$* is short" [ "$(wc -c <err)" -lt 500 ]
   check "$* prints no data" [ ! -s out ]
   check "$* writes no file" [ ! -e reports ]
+}
+
+usual() {  # usual <claim>…: what every study refuses, teaches and lists
+  refuse "--preset" --preset tiny
+  refuse "--threads" --threads 0
+  refuse "is no seed; expected a whole number from 0 to 18446744073709551615" --seed x
+  refuse "is no seed" --seed 18446744073709551616
+  check "--help teaches" bash -c "'$program' --help | grep -q Examples"
+  for claim in "$@"; do check "--list names $claim" bash -c "'$program' --list | grep -q '^$claim '"; done
 }
 
 full() {  # full command…: its data meets a full disk, then a closed standard output: exit 1 and one line each time

@@ -15,10 +15,6 @@ moved() {  # moved <word> options…
   check "… which the study names, in one line" [ "$(grep -c "^distance: this is 'perp $1 .* ends with 0.2$" err)$(wc -l <err)" = 11 ]
 }
 refuse_word() { local program=$perp; refuse "$@"; }
-table() {  # table <rows> <columns> <number>: word vectors as text, reproducible
-  awk -v rows="$1" -v cols="$2" -v seed="$3" 'BEGIN {
-    srand(seed); for (i = 0; i < rows; ++i) { line = "r" i; for (j = 0; j < cols; ++j) line = line " " rand() - 0.4; print line } }'
-}
 table 40 8 1 >positions.txt; table 8 12 2 >query.txt; table 8 12 3 >key.txt
 table 7 12 4 >seven.txt; table 1 12 5 >bias.txt; table 1 8 6 >gain.txt; table 1 8 7 >shift.txt; table 40 7 8 >odd.txt
 # Two tensors "a" and "b" of 2 x 2 zeros as safetensors: length of the header in 8 bytes, header, data.

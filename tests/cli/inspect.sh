@@ -19,10 +19,6 @@ refused() {  # refused <word> <part of the message> options…
   check "$* says one line" [ "$(wc -l <err)" -eq 1 ]
   check "$* prints no data" [ ! -s out ]
 }
-table() {  # table <rows> <columns> <number>: word vectors as text, reproducible
-  awk -v rows="$1" -v cols="$2" -v seed="$3" 'BEGIN {
-    srand(seed); for (i = 0; i < rows; ++i) { line = "r" i; for (j = 0; j < cols; ++j) line = line " " rand() - 0.4; print line } }'
-}
 table 300 12 1 >words.txt; table 40 12 2 >positions.txt; table 40 8 3 >narrow.txt; table 12 12 4 >square.txt
 { cat words.txt; echo "bad 1 2 nan 4 5 6 7 8 9 10 11 12"; } >nan.txt
 

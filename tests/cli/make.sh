@@ -8,12 +8,6 @@ source_folder=$(realpath "$(dirname "$0")/../..")
 . "$source_folder/tests/cli/checks.sh"
 unset PERP_ALONE MAKEFLAGS MFLAGS MAKELEVEL
 
-program() {  # program <file>: made of standard input
-  mkdir -p "$(dirname "$1")"
-  { echo '#!/usr/bin/env bash'; cat; } >"$1"
-  chmod +x "$1"
-}
-
 # A copy of the sources that has the verbs and nothing to build; each program notes what it was given, one argument a line.
 mkdir "the sources"
 copy "$source_folder"/{Makefile,scripts,packages.txt} "the sources"

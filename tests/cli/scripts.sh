@@ -8,12 +8,6 @@ source_folder=$(realpath "$(dirname "$0")/../..")
 scripts=$source_folder/scripts tests=$source_folder/tests
 unset PERP_ALONE
 
-program() {  # program <file>: made of standard input
-  mkdir -p "$(dirname "$1")"
-  { echo '#!/usr/bin/env bash'; cat; } >"$1"
-  chmod +x "$1"
-}
-
 # ---- locales ------------------------------------------------------------------------------------------------------------------
 for script in "$scripts"/* "$tests"/{axe,long.sh,same-bytes,trust}; do
   [[ $(head -n 1 "$script") == *bash ]] || continue

@@ -10,7 +10,6 @@
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/statistics/moments.hpp"
-#include "perp/theory/distance.hpp"
 #include "perp/vectors/layout.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -82,11 +81,6 @@ Plain plain(const Matrix<double>& x, const AttentionWeights& w, std::size_t head
   return {1 - within / all, odd / between};
 }
 
-Moments moments_of(const std::vector<double>& values) {
-  MomentSums sums;
-  sums.add(std::span<const double>(values));
-  return sums.moments();
-}
 std::vector<double> column(const Matrix<double>& draws, std::size_t head) {
   const Matrix<double> heads = transposed(draws);
   return {row(heads, head).begin(), row(heads, head).end()};

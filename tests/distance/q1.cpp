@@ -10,7 +10,6 @@
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/support/tables.hpp"
-#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::distance;
@@ -108,7 +107,7 @@ BOOST_AUTO_TEST_CASE(the_order_that_moves_a_measure_most_counts) {
     const Experiment q1 = layout_of_pairs(options, std::make_shared<GivenPositions>());
     std::vector<double> found;
     for (const Record& record : q1.run(q1.cells.front(), {1, "Q1", "orders"}))
-      found.push_back(number_at(record.values, "any_order"));
+      found.push_back(to_number(at(record.values, "any_order")));
     return found;
   };
   const std::vector<double> few = changes(Preset::quick), many = changes(Preset::full);

@@ -54,11 +54,11 @@ inline void check_table(const std::shared_ptr<const ByteSource>& source,
   hold(table.words().empty() || table.words().size() == rows, "words and rows differ");
   const Matrix<double> whole = table.all<double>();
   const Matrix<float> floats = table.all<float>();
-  Vector<double> one = vector<double>(cols);
+  std::vector<double> one(cols);
   for (std::size_t i = 0; i < rows; i += 1 + rows / 16) {
-    table.read(i, 1, std::span<double>(one.data(), cols));
+    table.read(i, 1, one);
     for (std::size_t j = 0; j < cols; ++j) {
-      hold(same_number(one(j), whole(i, j)), "a row alone differs");
+      hold(same_number(one[j], whole(i, j)), "a row alone differs");
       hold(same_rounded(floats(i, j), whole(i, j)), "float differs from double");
     }
   }

@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(a_report_of_an_encoder) {
                                 files.model, files.lines()),
                     {"M10"});
   BOOST_TEST((claim(results, "M10").verdict() == Verdict::is_true));
-  BOOST_TEST(text_at(results.parameters, "small_token-ids") == "ids.npy");
+  BOOST_TEST(to_text(at(results.parameters, "small_token-ids")) == "ids.npy");
   BOOST_TEST(results.inputs.size() == 2U);
   BOOST_TEST(value(results, "M10.adds_up.small") < 1e-5);
   // The mask has no part in what enters; it has in what leaves.

@@ -291,8 +291,8 @@ BOOST_AUTO_TEST_CASE(a_study_of_layers_with_and_without_positions) {
   BOOST_TEST(value(alone, "M6.layers_rotary") == 1);
   BOOST_TEST(!find(alone.findings, "M6.layers_with_positions"));
   BOOST_TEST(!find(alone.findings, "M6.models"));
-  BOOST_TEST(text_at(alone.parameters, "with_pairs") == "m");
-  BOOST_TEST(text_at(alone.parameters, "models") == "");
+  BOOST_TEST(to_text(at(alone.parameters, "with_pairs")) == "m");
+  BOOST_TEST(to_text(at(alone.parameters, "models")) == "");
 
   const Results both = made.results(
       made.model("b", sinusoidal<double>(30, dim)) +

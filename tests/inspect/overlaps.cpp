@@ -23,12 +23,6 @@ Matrix<double> diagonal(const std::vector<double>& values) {
   return out;
 }
 
-Moments moments_of(const std::vector<double>& values) {
-  MomentSums sums;
-  sums.add(std::span<const double>(values));
-  return sums.moments();
-}
-
 /// Normal rows about `centre` with the standard deviations 1, 1/2, 1/3 … along the axes.
 Matrix<float> words_about(float centre, std::size_t count, std::size_t d, std::size_t draw = 0) {
   Matrix<float> words = normals(fmt::format("words {}", draw), count, d);

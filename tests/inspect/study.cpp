@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(tensors_whose_names_end_alike_behind_a_slash_are_told_apart
   std::vector<double> defects;
   for (const char* tensor : {"enc/kernel", "dec/kernel"}) {
     const Results results = made.results(fmt::format("[a]\npositions = {}:{}\n", path, tensor), {"M4"});
-    BOOST_TEST(text_at(results.parameters, "a_positions") == fmt::format("m.safetensors:{}", tensor));
+    BOOST_TEST(to_text(at(results.parameters, "a_positions")) == fmt::format("m.safetensors:{}", tensor));
     defects.push_back(value(results, "M4.defect.a"));
   }
   BOOST_TEST(defects[0] != defects[1]);
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(models_of_one_lineage_count_once_in_verdicts) {
   // The other's numbers and its sentence stand beside it.
   BOOST_TEST(find(results.findings, "M1.mean.b"));
   BOOST_TEST(table(results, "m1_models.csv").rows.size() == 2U);
-  BOOST_TEST(text_at(results.parameters, "b_lineage") == "tree");
+  BOOST_TEST(to_text(at(results.parameters, "b_lineage")) == "tree");
   BOOST_TEST(results.inputs.size() == 2U);  // two files are read by both models
   BOOST_TEST(!contains(to_json(results), made.path().string()));
 }

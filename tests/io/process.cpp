@@ -22,12 +22,6 @@ Ended run(const std::vector<std::string>& command, std::string_view input = {}) 
   return run_process(command, plain_environment(), input);
 }
 
-std::size_t times(const std::string& text, const std::string& what) {
-  std::size_t number = 0;
-  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++number;
-  return number;
-}
-
 void ignore(int) {}
 
 }  // namespace

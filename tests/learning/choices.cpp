@@ -54,6 +54,13 @@ std::pair<Runs, Runs> runs_of(const Options& options) {
   return {measured_runs(options), looked_at};
 }
 
+/// A text of 99 kinds of bytes in turn.
+std::string some_bytes() {
+  std::string bytes;
+  for (int i = 0; i < 9900; ++i) bytes += char(1 + i % 99);
+  return bytes;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(learning_choices)
@@ -233,9 +240,7 @@ BOOST_AUTO_TEST_CASE(what_was_chosen_on_the_text_has_no_untried_neighbour) {
 
 BOOST_AUTO_TEST_CASE(of_the_arms_of_the_text_those_named_are_trained) {
   const Scratch scratch;
-  std::string bytes;
-  for (int i = 0; i < 9900; ++i) bytes += char(1 + i % 99);
-  const auto text = std::make_shared<Text>(scratch.file("text.txt", bytes));
+  const auto text = std::make_shared<Text>(scratch.file("text.txt", some_bytes()));
   Options options = options_of(Preset::long_);
   const std::size_t all = text_runs(options, text, made_up_choices()).size();
   options.extra["arms"] = "sum.centred, none";
@@ -254,9 +259,7 @@ BOOST_AUTO_TEST_CASE(of_the_arms_of_the_text_those_named_are_trained) {
 BOOST_AUTO_TEST_CASE(wider_models_have_as_many_parameters_in_all) {
   const auto arms = text_arms(Preset::long_, 100, made_up_choices());
   const Scratch scratch;
-  std::string bytes;
-  for (int i = 0; i < 9900; ++i) bytes += char(1 + i % 99);
-  const Text text(scratch.file("text.txt", bytes));
+  const Text text(scratch.file("text.txt", some_bytes()));
   const auto all = [&](std::string_view name) {
     const Run& run = std::ranges::find(arms, name, &TextArm::name)->run;
     const auto model = start_of(run, text.task(run.task), streams_of(run, 1));

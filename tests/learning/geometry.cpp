@@ -128,9 +128,8 @@ BOOST_AUTO_TEST_CASE(scores_are_bilinear_in_words_and_positions) {
   // Three words, four positions, width 8, two heads; gains, biases and all weights random.
   constexpr std::size_t d = 8, width = 4;
   model::Predictor<float> predictor;
-  predictor.body =
-      model::random_transformer<float>({.width = d, .heads = 2, .inner = d}, model::Initialisation::fan_in,
-                                       stream(1, "tests", "geometry", 0, "body"));
+  predictor.body = model::random_transformer<float>({.width = d, .heads = 2, .inner = d},
+                                                    stream(1, "tests", "geometry", 0, "body"));
   model::Block<float>& block = predictor.body.blocks.front();
   const Matrix<float> extra = normals(2, d, "extra");
   for (std::size_t j = 0; j < d; ++j) {

@@ -20,8 +20,7 @@ using Numbers = std::vector<std::uint32_t>;
 
 double score(std::span<const float> query, std::span<const float> word, Nearness nearness) {
   const double product = dot(query, word), square = dot(word, word);
-  if (nearness == Nearness::distance) return product - square / 2;
-  return nearness == Nearness::cosine ? product / std::sqrt(square) : product;
+  return nearness == Nearness::distance ? product - square / 2 : product;
 }
 
 /// Whether `answer` is the best row in double, up to the rounding of a float product.
@@ -54,7 +53,7 @@ Matrix<float> on_a_line(std::size_t n, std::size_t d, std::uint64_t number, std:
   return x;
 }
 
-constexpr Nearness all[] = {Nearness::distance, Nearness::cosine, Nearness::inner_product};
+constexpr Nearness all[] = {Nearness::distance, Nearness::inner_product};
 
 }  // namespace
 

@@ -94,7 +94,8 @@ BOOST_AUTO_TEST_CASE(alone_it_is_ideal) {
 // by a table alone in that noise, so those of few codebooks are .08 and .03 below.
 BOOST_AUTO_TEST_CASE(interference_is_noise) {
   for (const auto& [d, known, off] : {std::tuple{32U, 6.67, 0.05}, {256U, 7.76, 0.05}}) {
-    const double n = std::sqrt(d / 32.0), amplitude = std::sqrt(0.75), power = 0.75 * d;
+    const double n = std::sqrt(d / 32.0), amplitude = std::sqrt(0.75), power = 0.75 * d,
+                 white = std::hypot(n, amplitude);
     MomentSums measured, coloured, alone;
     for (std::uint64_t book = 1; book <= 12; ++book) {
       const Sum sum = random_sum(256, 64, d, book);
@@ -103,14 +104,14 @@ BOOST_AUTO_TEST_CASE(interference_is_noise) {
       for (double& value : eigenvalues) value *= amplitude * amplitude;
       measured.add(reader.bits(n, {amplitude, amplitude}).value);
       coloured.add(theory::table_bits(256, d, power, theory::noise_beside(n, 0.75, eigenvalues)));
-      alone.add(sum.alone().bits(theory::noise_beside(n, d, power), {amplitude, 0}).value);
+      alone.add(sum.alone().bits(white, {amplitude, 0}).value);
     }
     const Moments bits = measured.moments();
     BOOST_TEST(std::abs(bits.mean - known) < off);
     // Colour told, the prediction is off by hundredths; as white noise it is below what a reader gets.
     BOOST_TEST(std::abs(bits.mean - coloured.moments().mean) <
                0.02 + tolerance::standard_errors * standard_error(bits));
-    const double predicted = theory::table_bits(256, d, power, theory::noise_beside(n, d, power));
+    const double predicted = theory::table_bits(256, d, power, white);
     BOOST_TEST(std::abs(alone.moments().mean - predicted) <
                tolerance::standard_errors * standard_error(alone.moments()));
     BOOST_TEST(predicted < bits.mean);

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(recovered_where_the_data_determine_it) {
   const std::size_t length = 65536;
   const Matrix<double> table = made::sinusoids<double>(omega, length);
   const RecoveredMap got = recover_map(block(table, 0, length - 1), block(table, 1, length), 1e-13);
-  BOOST_TEST((got.rank == 64U && got.cutoff == 1e-13));
+  BOOST_TEST(got.rank == 64U);
   BOOST_TEST(got.singular_values.back() > 0.1 * got.singular_values.front());
   BOOST_TEST(map_distance(got.map, shift_map(omega, 1)) < tolerance::recovered_map);
   BOOST_TEST(mixing_between_pairs(got.map) < tolerance::recovered_map);

@@ -29,7 +29,7 @@ inline std::vector<double> normals(std::size_t n, const char* purpose) {
 /// Random weights whose biases and gains are not the plain ones either.
 template <class T>
 model::Transformer<T> any_transformer(const model::Shape& shape) {
-  auto transformer = model::random_transformer<T>(shape, model::Initialisation::fan_in, named("weights"));
+  auto transformer = model::random_transformer<T>(shape, named("weights"));
   std::uint64_t number = 0;
   const auto shake = [&](std::vector<T>& values) {
     std::vector<float> noise(values.size());

@@ -79,17 +79,12 @@ BOOST_AUTO_TEST_CASE(words_meet_positions) {
 }
 
 BOOST_AUTO_TEST_CASE(counts_are_those_of_claim_a6) {
-  // The block that A6 counts by formula is this one, counted by its arrays.
+  // The block whose parameters A6 counts by formula is this one, counted by its arrays.
   for (const std::size_t width : {12U, 64U, 768U}) {
     const model::Shape shape{.width = width, .heads = 4, .inner = 4 * width, .depth = 1};
-    const auto block =
-        model::random_transformer<float>(shape, model::Initialisation::gpt2, named("counted")).blocks.front();
+    const auto block = model::random_transformer<float>(shape, named("counted")).blocks.front();
     const theory::BlockShape counted = theory::usual_block(width);
     BOOST_TEST(model::parameters(block, shape) == theory::block_parameters(counted));
-    for (const std::uint64_t tokens : {1U, 10U, 1024U})
-      BOOST_TEST(model::multiplications(block, shape, 1, tokens) ==
-                 theory::block_operations(counted, tokens));
-    BOOST_TEST(model::multiplications(block, shape, 5, 10) == 5 * theory::block_operations(counted, 10));
     model::Shape less = shape;
     less.feed_forward = false;
     less.norm = model::Norm::none;
@@ -102,7 +97,7 @@ BOOST_AUTO_TEST_CASE(counts_are_those_of_claim_a6) {
 BOOST_AUTO_TEST_CASE(what_is_refused) {
   using Labels = std::vector<std::int32_t>;
   const auto build = [](std::size_t width, std::size_t heads, std::size_t inner) {
-    model::random_transformer<float>({width, heads, inner}, model::Initialisation::fan_in, named("refused"));
+    model::random_transformer<float>({width, heads, inner}, named("refused"));
   };
   const auto any = any_transformer<float>({.width = 8, .heads = 2, .inner = 8});
   const auto rows_of = [](std::size_t n, std::size_t d) { return normal_rows<float>(n, d, "rows"); };

@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(the_line_of_dimensions_is_judged_up_to_1024) {
   BOOST_REQUIRE((o3 != prepared.experiments.end()));
   std::vector<CellRecords> cells;
   for (const Cell& cell : o3->cells)
-    if (text_at(cell.at, "table") == "positions" && cells.size() < 3)
+    if (to_text(at(cell.at, "table")) == "positions" && cells.size() < 3)
       cells.push_back({cell, o3->run(cell, {1, "O3", to_text(cell.at)})});
   BOOST_REQUIRE(!cells.empty());
   const auto judged = [&](std::size_t d) {

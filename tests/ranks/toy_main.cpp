@@ -40,7 +40,7 @@ struct Toy {
   std::size_t hold;  ///< so many cells end, the others wait to be killed
 
   Records run(const Cell& cell, const Streams& streams) const {
-    const std::size_t i = size_at(cell.at, "i");
+    const auto i = static_cast<std::size_t>(to_number(at(cell.at, "i")));
     for (const std::size_t bad : fails) require(i != bad, "cannot measure this one");
     for (int wait = 0; waits && i == 0 && files_in(log) + 1 < cells; ++wait) {
       if (wait == 3000) fail("the other cells never ended");
@@ -61,9 +61,10 @@ struct Toy {
 Outcome summarise(const std::vector<CellRecords>& measured) {
   Table table{"draws.csv", {{"i", "1"}, {"first", "1"}, {"second", "1"}}, {}};
   double sum = 0;
-  for (const Coordinates& record : records_of(measured, "draw")) {
-    table.add({at(record, "i"), at(record, "first"), at(record, "second")});
-    sum += number_at(record, "first");
+  for (const auto& [cell, records] : measured) {
+    const Coordinates& draw = records.front().values;
+    table.add({at(cell.at, "i"), at(draw, "first"), at(draw, "second")});
+    sum += to_number(at(draw, "first"));
   }
   Finding finding{"O1.sum", {}, sum, {}, {}, {}, 0.0, "1", measured.size(), Kind::sampled, "A sum."};
   return {{finding}, {table}, {{.finding = "O1.sum", .is = Is::equal, .bound = "theory", .margin = 100}}};
@@ -85,7 +86,7 @@ Prepared prepare(const Options& options) {
   const Toy toy{log, options.text("fails") ? options.sizes("fails", {}) : std::vector<std::size_t>{},
                 !options.text("fails") && !options.text("forget"),
                 options.sizes("hold", {1'000'000}).front()};
-  Experiment experiment{"O1", "A claim.", "[t]", {}, {}, {}, {}};
+  Experiment experiment{"O1", "A claim.", "[t]"};
   for (std::size_t i = 0; i < cells; ++i)
     experiment.cells.push_back({{{"i", whole(i)}}, i == 0 ? 100.0 : static_cast<double>(1 + i % 7)});
   experiment.run = [toy](const Cell& cell, const Streams& streams) { return toy.run(cell, streams); };

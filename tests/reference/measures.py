@@ -1,33 +1,18 @@
 #!/usr/bin/env python3
-"""Reference values of lib/perp/measures, by NumPy and SciPy from definitions: every pair, every product, whole tables.
+"""Reference values of lib/perp/measures, by NumPy and SciPy from definitions: every pair, every product, whole tables."""
 
-Inputs are `waves`, as in tests/support/waves.hpp: whole numbers' sines, the same in both languages.
-"""
-
-import csv
 import math
-from pathlib import Path
 
 import numpy as np
 from scipy.linalg import subspace_angles
+from tables import waves, writer
 
-
-def waves(rows, cols, seed):
-    i, j = np.arange(rows)[:, None], np.arange(cols)[None, :]
-    return np.sin(((i + 1) * (j + 1) * (i + 2 * j + seed)).astype(float))
+write = writer("measures")
 
 
 def sinusoids(d, n, base):
     angles = np.arange(n)[:, None] * base ** (-2 * np.arange(d // 2) / d)[None, :]
     return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n, d)
-
-
-def write(name, columns, rows):
-    with open(Path(__file__).parent / f"measures_{name}.csv", "w", newline="") as file:
-        out = csv.writer(file, lineterminator="\n")
-        out.writerow(columns.split())
-        for row in rows:
-            out.writerow([x if isinstance(x, int) else f"{float(x):.17g}" for x in row])
 
 
 def some(count, most):
@@ -146,10 +131,8 @@ def bilinear():
         # Mean square of yᵀMε + εᵀMy' for unit noise over the score's, times the sums' own over the noise's.
         moved = ((pairs.y @ head) ** 2).sum() + ((pairs.y @ head.T) ** 2).sum()
         gain = math.sqrt(moved / (fit**2).sum() * (pairs.y**2).sum() / (2 * d))
-        shares = np.linalg.svd(fit, compute_uv=False)[:d] ** 2 / energy
-        best = [1 - shares[:r].sum() for r in range(4)]
         # On average over independent targets: the sum over targets with a single 1.
-        all_, left, jobs, left_jobs = 0, 0, 0, 0
+        all_, left = 0, 0
         for a in range(pairs.n):
             for b in range(pairs.n):
                 single = np.zeros((pairs.n, pairs.n))
@@ -157,13 +140,12 @@ def bilinear():
                 one = pairs.scores(single)
                 off = one - pairs.fitted(one)
                 all_, left = all_ + (one**2).sum(), left + (off**2).sum()
-                jobs, left_jobs = jobs + pairs.jobs(one), left_jobs + pairs.jobs(off)
         with np.errstate(invalid="ignore"):
-            by_job, expected_by_job = pairs.jobs(s - fit) / pairs.jobs(s), left_jobs / jobs
+            by_job = pairs.jobs(s - fit) / pairs.jobs(s)
         if words == 1:  # whose words do not vary
-            by_job[:3] = expected_by_job[:3] = 0
-        yield (words, positions, d, parts, ((s - fit) ** 2).sum() / energy, left / all_, gain, energy, *best, *by_job,
-               *expected_by_job, *(head[0, :2]), head[d - 1, 0])
+            by_job[:3] = 0
+        yield (words, positions, d, parts, ((s - fit) ** 2).sum() / energy, left / all_, gain, energy, *by_job,
+               *(head[0, :2]), head[d - 1, 0])
 
 
 def information():
@@ -234,8 +216,8 @@ write("sinusoid_spectra", "d n base centred r90 r99 r999 stable_rank participati
 write("layer_norm", "d offset size epsilon gained index expected", layer_norm())
 write("toeplitz", "length d total within between mean defect r2 worst odd_share", toeplitz())
 write("scores", "words positions d word_word word_position position_word position_position distance_only score", scores())
-write("bilinear", "words positions d parts residual expected noise_gain energy rank0 rank1 rank2 rank3 job0 job1 job2 job3 "
-      "expected_job0 expected_job1 expected_job2 expected_job3 head00 head01 last_first", bilinear())
+write("bilinear", "words positions d parts residual expected noise_gain energy job0 job1 job2 job3 "
+      "head00 head01 last_first", bilinear())
 write("information", "words positions d noise both word position", information())
 write("read_out", "n d ridge first second", read_out())
 write("linear_classes", "n d count ridge index expected", linear_classes())

@@ -1,29 +1,14 @@
 #!/usr/bin/env python3
-"""Reference values of lib/perp/model, by NumPy from definitions: a Transformer, cross-entropy and Adam, number by number.
+"""Reference values of lib/perp/model, by NumPy from definitions: a Transformer, cross-entropy and Adam, number by number."""
 
-Inputs are `waves`, as in tests/support/waves.hpp: whole numbers' sines, the same in both languages.
-"""
-
-import csv
 import itertools
 import math
-from pathlib import Path
 
 import numpy as np
 from scipy.special import erfc
+from tables import waves, writer
 
-
-def waves(rows, cols, seed):
-    i, j = np.arange(rows)[:, None], np.arange(cols)[None, :]
-    return np.sin(((i + 1) * (j + 1) * (i + 2 * j + seed)).astype(float))
-
-
-def write(name, columns, rows):
-    with open(Path(__file__).parent / f"model_{name}.csv", "w", newline="") as file:
-        out = csv.writer(file, lineterminator="\n")
-        out.writerow(columns.split())
-        for row in rows:
-            out.writerow([x if isinstance(x, int) else f"{float(x):.17g}" for x in row])
+write = writer("model")
 
 
 WIDTH, HEADS, INNER, LENGTH, BATCH = 24, 3, 40, 7, 3

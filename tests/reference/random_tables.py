@@ -2,20 +2,12 @@
 """Reference tables of lib/perp/random: streams, Philox and what is made of its words, written from the papers, with normals by
 mpmath. (random.py and statistics.py would hide Python's own from the scripts beside them.)"""
 
-import pathlib
-
 import mpmath as mp
+from tables import writer
 
 mp.mp.dps = 40
-HERE = pathlib.Path(__file__).parent
+write = writer("random")
 M64 = 2**64 - 1
-
-
-def write(name, columns, rows):
-    with open(HERE / f"random_{name}.csv", "w") as file:
-        print(columns, file=file)
-        for row in rows:
-            print(",".join(str(v) if isinstance(v, int) else f"{float(v):.17g}" for v in row), file=file)
 
 
 def philox(counter, key):

@@ -3,21 +3,14 @@
 closed form by drawing (columns `trials`)."""
 
 import itertools
-import pathlib
 
 import mpmath as mp
 import numpy as np
 from scipy import integrate, optimize, special, stats
+from tables import writer
 
 mp.mp.dps = 40
-HERE = pathlib.Path(__file__).parent
-
-
-def write(name, columns, rows):
-    with open(HERE / f"theory_{name}.csv", "w") as file:
-        print(columns, file=file)
-        for row in rows:
-            print(",".join(str(v) if isinstance(v, (int, np.integer)) else f"{float(v):.17g}" for v in row), file=file)
+write = writer("theory")
 
 
 # ---- the cosine of two directions, the largest of many
@@ -229,10 +222,10 @@ write("sinusoid_dimension", "positions,d,base,crowding,line,centred_line,whole,c
 write("sinusoid_mean", "positions,d,base,line,share", [
     (n, 512, t, mean_share(n, t), np.sum(sinusoid(n, 512, t).mean(0) ** 2) / 256)
     for n, t in [(16, 1e4), (512, 1e4), (8192, 1e4), (512, 1e3)]])
-write("room", "d,words,positions,base,words_line,position_line,r99,free,energy,chance", [
-    (d, v, n, t, *(root(lambda m: (1 - mp.mpf(.5) ** (1 / mp.mpf(pairs))) - two_sided(d, m), mp.mpf(0), mp.mpf(1))
-                   for pairs in (v * (v - 1) // 2, v * n)), line, d - line, line / d, d**-.5)
-    for d, v, n, t in [(512, 20000, 512, 1e4), (768, 50000, 512, 1e4)] for line in [r99_line(n, d, t, 1, 0)]])
+write("room", "d,words,positions,words_line,position_line,chance", [
+    (d, v, n, *(root(lambda m: (1 - mp.mpf(.5) ** (1 / mp.mpf(pairs))) - two_sided(d, m), mp.mpf(0), mp.mpf(1))
+                for pairs in (v * (v - 1) // 2, v * n)), d**-.5)
+    for d, v, n in [(512, 20000, 512), (768, 50000, 512)]])
 
 
 # ---- the sinusoid's products

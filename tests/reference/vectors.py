@@ -1,19 +1,11 @@
 #!/usr/bin/env python3
 """Reference tables of lib/perp/vectors: encodings of positions by mpmath, from the papers' formulas."""
 
-import pathlib
-
 import mpmath as mp
+from tables import writer
 
 mp.mp.dps = 40
-HERE = pathlib.Path(__file__).parent
-
-
-def write(name, columns, rows):
-    with open(HERE / f"vectors_{name}.csv", "w") as file:
-        print(columns, file=file)
-        for row in rows:
-            print(",".join(str(v) if isinstance(v, int) else f"{float(v):.17g}" for v in row), file=file)
+write = writer("vectors")
 
 
 def angle(d, base, t, i):

@@ -57,11 +57,7 @@ struct Workplace {
   }
 };
 
-inline std::size_t times(const std::string& text, const std::string& what) {
-  std::size_t number = 0;
-  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++number;
-  return number;
-}
+using test::times;
 
 /// For BOOST_CHECK_EXCEPTION: one line that holds `text`, and the exit code.
 inline auto saying(std::string text, Exit exit = Exit::unusable) {

@@ -13,6 +13,30 @@
 namespace perp::report {
 namespace {
 
+/// The lines ("12: text") in which a decimal number stands that no placeholder, link, code or address holds:
+/// a measured number typed by hand.
+std::vector<std::string> typed_numbers(std::string_view text) {
+  static const std::regex allowed(
+      R"(\{\{[^}]*\}\}|```[^`]*```|`[^`]*`|\]\([^)]*\)|https?://[^\s)]*|arXiv[: ]*[0-9.]+|doi[: ]*[0-9./a-z-]+)",
+      std::regex::icase);
+  static const std::regex number(R"([0-9]\.[0-9])");
+  std::string blanked(text);
+  std::smatch match;
+  for (std::size_t from = 0; std::regex_search(blanked.cbegin() + static_cast<std::ptrdiff_t>(from),
+                                               blanked.cend(), match, allowed);) {
+    const std::size_t start = from + static_cast<std::size_t>(match.position());
+    const std::size_t length = static_cast<std::size_t>(match.length());
+    for (std::size_t i = start; i < start + length; ++i)
+      if (blanked[i] != '\n') blanked[i] = ' ';
+    from = start + length;
+  }
+  std::vector<std::string> found;
+  const std::vector<std::string> lines = split(blanked, '\n'), originals = split(text, '\n');
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (std::regex_search(lines[i], number)) found.push_back(fmt::format("{}: {}", i + 1, originals[i]));
+  return found;
+}
+
 BOOST_AUTO_TEST_SUITE(numbers)
 
 BOOST_AUTO_TEST_CASE(formats) {

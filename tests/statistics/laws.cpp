@@ -16,7 +16,6 @@
 
 using namespace perp;
 using support::moments_of;
-using support::sums_of;
 namespace tt = boost::test_tools;
 
 namespace {
@@ -26,8 +25,6 @@ void check_close(const Moments& a, const Moments& b) {
   BOOST_TEST((a.count == b.count && a.minimum == b.minimum && a.maximum == b.maximum));
   BOOST_TEST(a.mean == b.mean, tt::tolerance(bound));
   BOOST_TEST(a.variance == b.variance, tt::tolerance(bound));
-  BOOST_TEST(a.skewness == b.skewness, tt::tolerance(bound));
-  BOOST_TEST(a.excess_kurtosis == b.excess_kurtosis, tt::tolerance(bound));
 }
 
 }  // namespace
@@ -49,14 +46,12 @@ BOOST_AUTO_TEST_CASE(parts_added_are_the_whole) {
   check_close(merged, whole);
   check_close(single.moments(), whole);
   // The same parts in the same order give the same bits.
-  BOOST_TEST((merged.mean == again.mean && merged.variance == again.variance &&
-              merged.excess_kurtosis == again.excess_kurtosis));
+  BOOST_TEST((merged.mean == again.mean && merged.variance == again.variance));
 }
 
 BOOST_AUTO_TEST_CASE(sums_about_the_mean) {
   const Moments ones = moments_of(std::vector<double>(5000, 1));
   BOOST_TEST((ones.mean == 1 && ones.variance == 0));
-  BOOST_TEST((std::isnan(ones.skewness) && std::isnan(ones.excess_kurtosis)));
   // Alternating 10^9 and 10^9 + 1: variance n/(4(n-1)), where sums of squares would keep no digit.
   const std::size_t n = 100000;
   std::vector<double> values(n);
@@ -64,13 +59,13 @@ BOOST_AUTO_TEST_CASE(sums_about_the_mean) {
   const Moments far = moments_of(values);
   BOOST_TEST(far.mean == 1e9 + 0.5);
   BOOST_TEST(far.variance == 0.25 * n / (n - 1.0), tt::tolerance(tolerance::merged_moments));
-  BOOST_TEST(far.excess_kurtosis == -2.0, tt::tolerance(1e-6));
   const Moments one = moments_of({2.5});
   BOOST_TEST((one.mean == 2.5 && one.minimum == 2.5 && std::isnan(one.variance)));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_refused_leaves_the_sums_as_they_were) {
-  MomentSums sums = sums_of(support::sample);
+  MomentSums sums;
+  sums.add(support::sample);
   std::vector<double> values(3000, 1);
   for (const float value : {NAN, -INFINITY}) {
     values[2999] = value;
@@ -90,8 +85,7 @@ BOOST_AUTO_TEST_CASE(limits_of_quantiles_lines_and_ratios) {
     BOOST_TEST((wilson(0, n, 0.9).low == 0 && wilson(n, n, 0.9).high == 1));
   const std::vector<double> x{0, 1}, flat{3, 3}, down{1, -1}, one{1}, two{2};
   BOOST_TEST((least_squares_line(x, flat).slope == 0 && std::isnan(least_squares_line(x, flat).correlation)));
-  BOOST_TEST(
-      (least_squares_line(x, down).correlation == -1 && std::isnan(least_squares_line(x, down).slope_error)));
+  BOOST_TEST(least_squares_line(x, down).correlation == -1);
   const std::vector<double> parts{1, 2, 3}, wholes{4, 8, 12};  // a fixed share
   BOOST_TEST(
       (pooled_ratio(parts, wholes).value == 0.25 && pooled_ratio(parts, wholes).spread->mean->error == 0));

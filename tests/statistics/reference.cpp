@@ -1,6 +1,5 @@
 // Against SciPy and NumPy.
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <vector>
@@ -65,16 +64,12 @@ const perp::test::ReferenceEntry entries[] = {
     {"moments", "count", within(0), of(moments, &Moments::count)},
     {"moments", "mean", merged, of(moments, &Moments::mean)},
     {"moments", "variance", merged, of(moments, &Moments::variance)},
-    {"moments", "skewness", merged, of(moments, &Moments::skewness)},
-    {"moments", "excess_kurtosis", merged, of(moments, &Moments::excess_kurtosis)},
     {"moments", "minimum", within(0), of(moments, &Moments::minimum)},
     {"moments", "maximum", within(0), of(moments, &Moments::maximum)},
     {"moments", "error", merged, [](const Row& r) { return standard_error(moments(r)); }},
     {"moments", "low", merged, of(student, &Interval::low)},
     {"moments", "high", merged, of(student, &Interval::high)},
     {"line", "slope", of_residuals, of(line, &Line::slope)},
-    {"line", "intercept", of_residuals, of(line, &Line::intercept)},
-    {"line", "slope_error", of_residuals, of(line, &Line::slope_error)},
     {"line", "correlation", of_residuals, of(line, &Line::correlation)},
     {"pooled", "error", closely, of(pooled_mean, &MeanSpread::error)},
     {"pooled", "freedom", closely, of(pooled_mean, &MeanSpread::freedom)},
@@ -97,11 +92,7 @@ BOOST_AUTO_TEST_SUITE(statistics_reference)
 
 BOOST_AUTO_TEST_CASE(functions_of_a_rows_columns) { perp::test::check_entries("statistics", entries); }
 
-BOOST_AUTO_TEST_CASE(ranks_and_large_samples) {
-  std::vector<double> sorted = sample;
-  std::sort(sorted.begin(), sorted.end());
-  for (const double p : {0.0, 0.1, 1 / 3.0, 0.5, 1.0})
-    BOOST_TEST(quantile_sorted(sorted, p) == quantile(sample, p));
+BOOST_AUTO_TEST_CASE(large_samples) {
   for (const Row& r : reference_table("statistics_ks_large"))
     BOOST_TEST(std::abs(one(r) - r["p"]) < tolerance::ks_corrected(r["n"]), r.place);
 }

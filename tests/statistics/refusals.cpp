@@ -40,7 +40,6 @@ const Refusal refusals[] = {
     {"wilson: 3 successes in 2 trials", [] { wilson(3, 2, 0.9); }},
     {"wilson: level 0, expected between 0 and 1", [] { wilson(1, 2, 0); }},
     {"quantile: the sample is empty", [] { quantile(none, 0.5); }},
-    {"quantile_sorted: the sample is empty", [] { quantile_sorted(none, 0.5); }},
     {"quantile: value 1 is NaN", [] { quantile(nan1, 0.5); }},
     {"quantile: probability 1.5, expected 0 … 1", [] { quantile(pair, 1.5); }},
     {"quantile: probability nan, expected 0 … 1", [] { quantile(pair, NAN); }},

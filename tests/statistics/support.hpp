@@ -41,11 +41,9 @@ inline std::vector<double> uniforms(std::uint64_t seed, std::size_t n) {
 
 inline const std::vector<double> sample{0.25, 2.5, -3.75, 4.0, 8.5, 1.25, -0.5, 3.0, 12.0};
 
-inline perp::MomentSums sums_of(std::span<const double> values) {
-  perp::MomentSums sums;
-  sums.add(values);
-  return sums;
+/// Also of values between braces.
+inline perp::Moments moments_of(const std::vector<double>& values) {
+  return perp::moments_of(std::span<const double>(values));
 }
-inline perp::Moments moments_of(const std::vector<double>& values) { return sums_of(values).moments(); }
 
 }  // namespace support

@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(what_somebody_still_wrote_at_the_start_goes_away_at_the_end
   Experiment toy = Toy{}.experiment();
   toy.depends = {"another input"};
   toy.run = [run = toy.run, writer, half](const Cell& cell, const Streams& streams) {
-    if (size_at(cell.at, "i") == 7) {
+    if (at(cell.at, "i") == whole(7)) {
       BOOST_TEST(std::filesystem::exists(half));
       ::close(writer);
     }

@@ -20,12 +20,12 @@ struct Toy {
   std::shared_ptr<std::atomic<int>> runs = std::make_shared<std::atomic<int>>(0);
 
   Experiment experiment() const {
-    Experiment toy{"O1", "A claim.", "[t]", {input}, {}, {}, {}};
+    Experiment toy{"O1", "A claim.", "[t]", {input}};
     for (std::size_t i = 0; i < cells; ++i)
       toy.cells.push_back({{{"i", whole(i)}}, static_cast<double>(1 + i * 7 % 5)});
     toy.run = [runs = runs, bad = fails_at](const Cell& cell, const Streams& streams) -> Records {
       ++*runs;
-      require(size_at(cell.at, "i") != bad, "cannot measure this one");
+      require(at(cell.at, "i") != whole(bad), "cannot measure this one");
       std::vector<double> draws(5);
       fill_normal(streams("draws"), std::span<double>(draws));
       return {{"mean",
@@ -35,9 +35,10 @@ struct Toy {
       Outcome outcome;
       Table table{"toy.csv", {{"i", "1"}, {"mean", "1"}}, {}};
       double sum = 0;
-      for (const Coordinates& r : records_of(cells, "mean")) {
-        table.add({at(r, "i"), at(r, "mean")});
-        sum += number_at(r, "mean");
+      for (const auto& [cell, records] : cells) {
+        const Value& mean = at(records.front().values, "mean");
+        table.add({at(cell.at, "i"), mean});
+        sum += to_number(mean);
       }
       outcome.findings = {
           finding("O1", "mean", {}, estimated(sum, known_spread(30)),

@@ -69,9 +69,7 @@ Results merged(const std::vector<std::string>& claims, const ResultsOf& results_
 
 inline void write_run(const std::filesystem::path& folder, const Results& results) {
   std::filesystem::remove_all(folder);
-  make_folders(folder);
-  write_whole(folder / "results.json", to_json(results));
-  for (const Table& table : results.tables) write_whole(folder / table.file, to_csv(table));
+  write_results(folder, results);
 }
 
 /// Compares with tests/golden/<name>, or with PERP_WRITE_GOLDEN writes it. `common` as in verify_rule.hpp:

@@ -72,6 +72,11 @@ inline std::string message_of(const std::function<void()>& call) {
 }
 
 inline bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != text.npos; }
+inline std::size_t times(std::string_view text, std::string_view what) {
+  std::size_t number = 0;
+  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++number;
+  return number;
+}
 
 /// What `call` returns, run in a child process, so that limits and mounts stay there.
 inline std::string in_child(const std::function<std::string()>& call) {

@@ -66,7 +66,7 @@ const auto overlap = call(overlap_null, {"d", "tr_a", "tr_a2", "tr_b", "tr_b2"})
 const auto mean_angle = call(mean_cosine_squared_null, {"d", "k", "r"});
 const auto edges = call(wachter_edges, {"a", "b"});
 const auto largest = call(largest_angle, {"d", "k", "r"});
-const auto room = call(expect, {"d", "words", "positions", "base"});
+const auto room = call(expect, {"d", "words", "positions"});
 const auto bounds = call(sinusoid_recovered, {"d", "positions", "base", "ratio"});
 const auto pentagon = call(white_pentagon, {"d", "word_power", "position_power", "noise"});
 const auto rates = call(frequency_division, {"d", "position", "word_power", "position_power", "noise"});
@@ -118,9 +118,6 @@ const perp::test::ReferenceEntry entries[] = {
      of(sinusoid_mean_share, {"positions", "base"})},
     {"room", "words_line", inversely, of(room, &Expectation::largest_words)},
     {"room", "position_line", inversely, of(room, &Expectation::largest_word_position)},
-    {"room", "r99", inversely, of(room, &Expectation::r99)},
-    {"room", "free", inversely, of(room, &Expectation::free_dimensions)},
-    {"room", "energy", inversely, of(room, &Expectation::word_energy)},
     {"room", "chance", closely, of(room, &Expectation::chance_cosine)},
     {"kernel", "exact", within(tolerance::kernel_exact), of(exact_kernel, {"d", "base", "lag"})},
     {"kernel", "limit", nearly, of(kernel_limit, {"base", "lag"})},

@@ -57,9 +57,7 @@ struct Run {
   void judge_again() { claim().judgement = judge(results.findings, claim().rule); }
   void write() const {
     const fs::path folder = root / "toy";
-    make_folders(folder);
-    write_whole(folder / "results.json", to_json(results));
-    for (const Table& table : results.tables) write_whole(folder / table.file, to_csv(table));
+    write_results(folder, results);
     write_whole(folder / "run.json",
                 "{\"program_sha256\": \"" + program +
                     "\", \"host_cpu\": \"c\", \"cpu_model\": \"m\", \"blas\": {\"name\": "

@@ -33,21 +33,11 @@ namespace perp {
 template <class T>
 using Matrix = xt::xtensor<T, 2, xt::layout_type::row_major>;
 template <class T>
-using Vector = xt::xtensor<T, 1, xt::layout_type::row_major>;
-
-template <class T>
 Matrix<T> matrix(std::size_t rows, std::size_t cols) {
   require_room(rows, cols, sizeof(T));
   Matrix<T> m(std::array<std::size_t, 2>{rows, cols});
   prefer_huge_pages(m.data(), m.size() * sizeof(T));
   return m;
-}
-template <class T>
-Vector<T> vector(std::size_t size) {
-  require_room(size, 1, sizeof(T));
-  Vector<T> v(std::array<std::size_t, 1>{size});
-  prefer_huge_pages(v.data(), v.size() * sizeof(T));
-  return v;
 }
 template <class T>
 Matrix<T> zeros(std::size_t rows, std::size_t cols) {

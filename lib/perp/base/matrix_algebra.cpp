@@ -46,6 +46,14 @@ Matrix<T> select_rows(View<T> a, std::span<const std::size_t> order) {
 }
 
 template <class T>
+Matrix<T> placed(View<T> a, std::size_t first, std::size_t d) {
+  expect(first + a.cols <= d, "placed: {} columns from {} on of {}", a.cols, first, d);
+  Matrix<T> out = zeros<T>(a.rows, d);
+  for (std::size_t i = 0; i < a.rows; ++i) std::ranges::copy(a.row(i), row(out, i).subspan(first).begin());
+  return out;
+}
+
+template <class T>
 std::vector<double> column_means(View<T> a) {
   std::vector<double> means(a.cols, 0.0);
   for (std::size_t i = 0; i < a.rows; ++i)
@@ -88,6 +96,7 @@ template Matrix<double> converted<double>(View<double>);
 #define PERP_INSTANTIATE(T)                                              \
   template Matrix<T> transposed(View<T>);                                \
   template Matrix<T> select_rows(View<T>, std::span<const std::size_t>); \
+  template Matrix<T> placed(View<T>, std::size_t, std::size_t);          \
   template std::vector<double> column_means(View<T>);                    \
   template Matrix<T> less_row(View<T>, std::span<const double>);         \
   template std::vector<double> row_norms(View<T>);

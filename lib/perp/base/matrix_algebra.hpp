@@ -37,6 +37,14 @@ Matrix<Entry<A>> leading_rows(const A& a, std::size_t count) {
   return converted<Entry<A>>(block(View(a), 0, count, View(a).cols));
 }
 
+/// The columns of `a` as columns first, first + 1, … of d, the others 0; first + its columns <= d.
+template <class T>
+Matrix<T> placed(View<T> a, std::size_t first, std::size_t d);
+template <TableLike A>
+Matrix<Entry<A>> placed(const A& a, std::size_t first, std::size_t d) {
+  return placed(View(a), first, d);
+}
+
 /// Of each column; of a table without rows NaN.
 template <class T>
 std::vector<double> column_means(View<T> a);

@@ -16,7 +16,6 @@ using Fast = math::policies::policy<math::policies::promote_double<false>>;
 double beta(double a, double b) { return math::beta(a, b); }
 double ibeta(double a, double b, double x) { return math::ibeta(a, b, x); }
 double ibetac_fast(double a, double b, double x) { return math::ibetac(a, b, x, Fast()); }
-double ibeta_inv(double a, double b, double p) { return math::ibeta_inv(a, b, p); }
 double ibetac_inv(double a, double b, double q) { return math::ibetac_inv(a, b, q); }
 double ibeta_derivative(double a, double b, double x) { return math::ibeta_derivative(a, b, x); }
 double ibeta_derivative_fast(double a, double b, double x) { return math::ibeta_derivative(a, b, x, Fast()); }

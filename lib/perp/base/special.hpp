@@ -6,7 +6,6 @@ namespace perp::special {
 double beta(double a, double b);                        ///< B(a, b)
 double ibeta(double a, double b, double x);             ///< regularised incomplete beta function I_x(a, b)
 double ibetac_fast(double a, double b, double x);       ///< 1 - I_x(a, b), without recourse to long double
-double ibeta_inv(double a, double b, double p);         ///< the x where I_x(a, b) = p
 double ibetac_inv(double a, double b, double q);        ///< the x where 1 - I_x(a, b) = q
 double ibeta_derivative(double a, double b, double x);  ///< density of Beta(a, b)
 double ibeta_derivative_fast(double a, double b, double x);  ///< the same, without recourse to long double

@@ -359,8 +359,4 @@ StoredTable gguf_table(const GgufHeader& header, std::string_view name, const st
   return table;
 }
 
-StoredTable gguf_table(const ByteSource& source, std::string_view name) {
-  return gguf_table(read_gguf_header(source), name, in_quotes(source.path()));
-}
-
 }  // namespace perp

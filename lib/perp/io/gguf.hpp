@@ -48,11 +48,9 @@ bool is_gguf(std::string_view beginning);
 GgufHeader read_gguf_header(const ByteSource& source);
 
 /// How the tensor lies in the file: rows x cols from F64, F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1 or Q8_0; a
-/// one-dimensional tensor is one row. Throws Error{Exit::unusable} as `read_gguf_header`, for a tensor of
+/// one-dimensional tensor is one row; `file` goes into messages. Throws Error{Exit::unusable} for a tensor of
 /// another type, of another number of dimensions or without numbers, and for a name that is not there (says
 /// which are).
-StoredTable gguf_table(const ByteSource& source, std::string_view name);
-/// The same from a header that was read before; `file` goes into messages.
 StoredTable gguf_table(const GgufHeader& header, std::string_view name, const std::string& file);
 
 }  // namespace perp

@@ -45,14 +45,6 @@ std::size_t InputFile::read_some(char* to, std::size_t count) {
   }
 }
 
-void InputFile::read_exactly(char* to, std::size_t count) {
-  for (std::size_t done = 0; done < count;) {
-    const std::size_t got = read_some(to + done, count - done);
-    if (got == 0) refuse_early_end(path_, count - done);
-    done += got;
-  }
-}
-
 void InputFile::read_at(std::uint64_t from, char* to, std::size_t count) const {
   while (count > 0) {
     const ssize_t got = ::pread(descriptor_, to, count, static_cast<off_t>(from));

@@ -27,11 +27,8 @@ class InputFile {
   /// not answer.
   std::size_t read_some(char* to, std::size_t count);
 
-  /// Reads `count` bytes. Throws Error{Exit::unusable} when the file ends before that.
-  void read_exactly(char* to, std::size_t count);
-
   /// Reads `count` bytes from byte `from` on, whatever was read before, and by several threads at once.
-  /// Throws as `read_exactly`.
+  /// Throws as `read_some`, and Error{Exit::unusable} when the file ends before that.
   void read_at(std::uint64_t from, char* to, std::size_t count) const;
 
   /// Gives the descriptor away; the caller closes it.

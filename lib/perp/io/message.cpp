@@ -117,6 +117,13 @@ std::size_t columns(std::string_view text) {
   return count;
 }
 
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
 std::string on_one_line(std::string_view text) {
   std::string out;
   while (!text.empty()) {

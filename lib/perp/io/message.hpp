@@ -18,6 +18,9 @@ bool is_utf8(std::string_view text);
 /// How many characters of UTF-8 the text has; a byte that is none counts as one.
 std::size_t columns(std::string_view text);
 
+/// `text` without blanks and line breaks at its ends.
+std::string_view trim(std::string_view text);
+
 /// `text` as it may stand on one line of any terminal: control characters, line and paragraph separators,
 /// characters that turn the direction of writing or cannot be seen, and bytes that are no UTF-8, as \xNN.
 std::string on_one_line(std::string_view text);

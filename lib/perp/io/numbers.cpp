@@ -54,4 +54,11 @@ std::string shortest(double value) {
 std::optional<double> parse_double(std::string_view text) { return parse<double>(text); }
 std::optional<float> parse_float(std::string_view text) { return parse<float>(text); }
 
+std::optional<std::uint64_t> parse_whole(std::string_view text) {
+  std::uint64_t value = 0;
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  return error == std::errc() && end == last ? std::optional(value) : std::nullopt;
+}
+
 }  // namespace perp

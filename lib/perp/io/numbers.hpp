@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,5 +25,9 @@ requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>) std::stri
 /// numbers.
 std::optional<double> parse_double(std::string_view text);
 std::optional<float> parse_float(std::string_view text);
+
+/// The whole number from 0 that all of `text` writes in plain decimal digits; nothing for another text or from
+/// 2^64 on.
+std::optional<std::uint64_t> parse_whole(std::string_view text);
 
 }  // namespace perp

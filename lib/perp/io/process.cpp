@@ -138,20 +138,13 @@ int status_at_end(pid_t child, const std::string& program, const Limits& limits,
   }
 }
 
-std::string_view trimmed(std::string_view line) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t first = line.find_first_not_of(blanks);
-  if (first == line.npos) return {};
-  return line.substr(first, line.find_last_not_of(blanks) + 1 - first);
-}
-
 }  // namespace
 
 std::string Ended::stderr_line() const {
   std::string all;
   for (std::size_t from = 0; from < stderr_text.size();) {
     const std::size_t end = std::min(stderr_text.find('\n', from), stderr_text.size());
-    const std::string_view line = trimmed(std::string_view(stderr_text).substr(from, end - from));
+    const std::string_view line = trim(std::string_view(stderr_text).substr(from, end - from));
     if (!line.empty() && line != "^") all += fmt::format("{}{}", all.empty() ? "" : " / ", line);
     from = end + 1;
   }

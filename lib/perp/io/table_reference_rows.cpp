@@ -1,28 +1,23 @@
 #include "perp/io/table_reference_rows.hpp"
 
-#include <charconv>
-#include <system_error>
+#include <algorithm>
+#include <optional>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
+#include "perp/io/numbers.hpp"
 
 namespace perp {
 
 std::string RowRange::text() const { return fmt::format("{}:{}", first, last); }
 
 RowRange parse_rows(std::string_view text) {
-  RowRange range;
-  const auto whole_number = [&](std::string_view part, std::size_t& value) {
-    const char* end = part.data() + part.size();
-    const auto [stop, error] = std::from_chars(part.data(), end, value);
-    return error == std::errc() && stop == end;
-  };
-  const std::size_t colon = text.find(':');
-  const bool understood = colon != text.npos && whole_number(text.substr(0, colon), range.first) &&
-                          whole_number(text.substr(colon + 1), range.last);
-  require(understood && range.first < range.last,
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::optional<std::uint64_t> first = parse_whole(text.substr(0, colon)),
+                                     last = parse_whole(text.substr(std::min(colon + 1, text.size())));
+  require(first && last && *first < *last,
           "rows {}: expected A:B with 0 <= A < B, for example 0:512 for the first 512 rows", in_quotes(text));
-  return range;
+  return {*first, *last};
 }
 
 void check_rows(const RowRange& range, std::size_t rows, const std::string& name) {

@@ -1,13 +1,11 @@
 #include "perp/io/words.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "perp/base/error.hpp"
@@ -35,12 +33,6 @@ std::size_t count_fields(std::string_view line) {
   std::size_t count = 0;
   for (std::size_t at = 0; !next_field(line, at).empty();) ++count;
   return count;
-}
-
-std::optional<std::size_t> whole_number(std::string_view text) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 // Rows of one file, collected one by one. Fields are counted and then read, not listed, and words lie in one
@@ -114,8 +106,8 @@ class Rows {
 std::optional<WordsHeader> words_header(std::string_view line) {
   if (count_fields(line) != 2) return std::nullopt;
   std::size_t at = 0;
-  const std::optional<std::size_t> words = whole_number(next_field(line, at)),
-                                   dim = whole_number(next_field(line, at));
+  const std::optional<std::size_t> words = parse_whole(next_field(line, at)),
+                                   dim = parse_whole(next_field(line, at));
   if (!words || !dim) return std::nullopt;
   return WordsHeader{*words, *dim};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "perp/measures/bilinear_factors.hpp"
 
@@ -31,31 +32,6 @@ double expected_of(const BilinearFactors& f, const std::vector<Group>& groups) {
   }
   const double share = std::min(kept / whole, 1.0);
   return (1 - share) * (1 + share);
-}
-
-/// Expected residual by job: with X = RTRᵀ of covariance K ⊗ K, the error X - ΠXΠ has in block (a, b) the
-/// mean square tr_a K tr_b K - 2 tr_a(ΠK) tr_b(ΠK) + tr_a(ΠKΠ) tr_b(ΠKΠ).
-Jobs expected_jobs(const BilinearFactors& f, const std::vector<Group>& groups) {
-  std::vector<Matrix<double>> inner;
-  for (const Group& g : groups)
-    inner.push_back(gram_columns(
-        View<double>(f.u().data + g.first * f.u().stride, g.last - g.first, f.rank, f.u().stride)));
-  double half[2] = {}, full[2] = {};  // tr_a(ΠK), tr_a(ΠKΠ), over tr_a K
-  for (std::size_t a = 0; a < 2; ++a) {
-    if (groups[a].trace <= 0) continue;
-    for (std::size_t i = 0; i < f.rank; ++i) half[a] += groups[a].weight * inner[a](i, i);
-    for (std::size_t c = 0; c < groups.size(); ++c)
-      for (std::size_t i = 0; i < inner[a].size(); ++i)
-        full[a] += groups[c].weight * inner[a].data()[i] * inner[c].data()[i];
-    half[a] /= groups[a].trace;
-    full[a] /= groups[a].trace;
-  }
-  Jobs result{};
-  for (std::size_t a = 0; a < 2; ++a)
-    for (std::size_t b = 0; b < 2; ++b)
-      if (groups[a].trace > 0 && groups[b].trace > 0)
-        result[2 * a + b] = std::max(0.0, 1 - 2 * half[a] * half[b] + full[a] * full[b]);
-  return result;
 }
 
 double noise_gain_of(const BilinearFactors& f, std::size_t d) {
@@ -140,17 +116,7 @@ BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& tar
   fit.head = head_of(f);
   fit.error = error_of(whitened_rows(table, targets.words, targets.of), fit.head, targets);
   fit.by_job = jobs_of(f, targets);
-  fit.expected_by_job = expected_jobs(f, groups_of(targets));
-  fit.values = f.sums.values;
-  for (const double s : singular_values(f.inside)) fit.shares.push_back(s * s / targets.energy);
   return fit;
-}
-
-double BilinearFit::residual_of_rank(std::size_t r) const {
-  require(r <= cols(head), "residual_of_rank: rank {} of a {} x {} matrix", r, rows(head), cols(head));
-  double kept = 0;
-  for (std::size_t i = 0; i < std::min(r, shares.size()); ++i) kept += shares[i];
-  return std::max(0.0, 1 - kept);
 }
 
 }  // namespace perp

@@ -9,14 +9,12 @@
 // Aᵀ ≈ R T Rᵀ with A = RZ, and nothing of size VL is ever formed. Ours, n + 1 rows that need no eigenproblem:
 // √L (row - mean) for words, √V (row - mean) for positions, √(VL) (mean word + mean position).
 //
-// A = UΣQᵀ cut off where σ <= cutoff·σ₁: M = QΣ⁻¹ B Σ⁻¹Qᵀ, B = Uᵀ(RTRᵀ)U, residual 1 - ‖B‖²/‖RTRᵀ‖². The best
-// M of rank r takes B's r largest singular values (Eckart & Young 1936, Psychometrika 1, 211). All in double:
-// a float table's rounding noise would pass for rank. Everything throws Error for shapes that do not fit and
-// for values that are not finite.
+// A = UΣQᵀ cut off where σ <= cutoff·σ₁: M = QΣ⁻¹ B Σ⁻¹Qᵀ, B = Uᵀ(RTRᵀ)U, residual 1 - ‖B‖²/‖RTRᵀ‖². All in
+// double: a float table's rounding noise would pass for rank. Everything throws Error for shapes that do not
+// fit and for values that are not finite.
 
 #include <array>
 #include <cstddef>
-#include <vector>
 
 #include "perp/base/array.hpp"
 
@@ -31,8 +29,8 @@ enum class ScoreOf {
   parts  ///< the n x n targets themselves: four blocks matched one by one (R = I)
 };
 
-/// The four jobs: both sides' varying part, word or position. `Job` indexes arrays below.
-enum Job : std::size_t { word_word, word_position, position_word, position_position };
+/// The four jobs: both sides' varying part, word or position, in the order word-word, word-position, position-word,
+/// position-position.
 using Jobs = std::array<double, 4>;
 
 /// R T Rᵀ for one set of targets, to be fitted by many tables.
@@ -71,16 +69,9 @@ BilinearResidual bilinear_residual(const Matrix<double>& table, const BilinearTa
                                    double cutoff = usual_cutoff);
 
 struct BilinearFit : BilinearResidual {
-  Matrix<double> head;         ///< M, d x d
-  double error = 0;            ///< ‖A M Aᵀ - RTRᵀ‖/‖RTRᵀ‖ with this very M, rounding included
-  Jobs by_job{};               ///< residual of each job: energy of the error in its block over the block's
-  Jobs expected_by_job{};      ///< the same for iid targets on average
-  std::vector<double> shares;  ///< squared singular values of B over ‖RTRᵀ‖², descending: the best rank-r
-                               ///< M leaves 1 - their first r
-  std::vector<double> values;  ///< all singular values of A, descending
-
-  /// Residual of the best M of rank r <= d.
-  double residual_of_rank(std::size_t r) const;
+  Matrix<double> head;  ///< M, d x d
+  double error = 0;     ///< ‖A M Aᵀ - RTRᵀ‖/‖RTRᵀ‖ with this very M, rounding included
+  Jobs by_job{};        ///< residual of each job: energy of the error in its block over the block's
 };
 BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& targets,
                          double cutoff = usual_cutoff);

@@ -35,24 +35,13 @@ void check_tables(View<float> queries, View<float> words, const char* where) {
   check_finite(words, where, "words");
 }
 
-/// Per word, what its product is multiplied by and what is taken off afterwards.
-struct Scale {
-  std::vector<float> factor, offset;
-};
-
-Scale scale_of(View<float> words, Nearness nearness, const char* where) {
-  Scale scale{std::vector<float>(words.rows, 1.0F), std::vector<float>(words.rows, 0.0F)};
-  if (nearness == Nearness::inner_product) return scale;
-  for (std::size_t v = 0; v < words.rows; ++v) {
-    const double square = sum_of_squares(words.row(v));
-    if (nearness == Nearness::distance) {
-      scale.offset[v] = static_cast<float>(square / 2);
-    } else {
-      require(square > 0, "{}: word {} of {} has length 0: no cosine", where, v, words.rows);
-      scale.factor[v] = static_cast<float>(1 / std::sqrt(square));
-    }
-  }
-  return scale;
+/// Per word, what is taken off its product.
+std::vector<float> offsets_of(View<float> words, Nearness nearness) {
+  std::vector<float> offsets(words.rows, 0.0F);
+  if (nearness == Nearness::distance)
+    for (std::size_t v = 0; v < words.rows; ++v)
+      offsets[v] = static_cast<float>(sum_of_squares(words.row(v)) / 2);
+  return offsets;
 }
 
 /// Keeps score(0) … score(n-1) in `kept` and returns the largest, in independent lanes: a maximum in written
@@ -126,7 +115,7 @@ void check_indices(std::span<const std::uint32_t> indices, std::size_t queries, 
 std::vector<std::uint32_t> nearest_words(View<float> queries, View<float> words, Nearness nearness,
                                          std::size_t threads) {
   check_tables(queries, words, "nearest_words");
-  const Scale scale = scale_of(words, nearness, "nearest_words");
+  const std::vector<float> offsets = offsets_of(words, nearness);
   std::vector<std::uint32_t> answers(queries.rows);
   const std::size_t strips = (queries.rows + tile_queries - 1) / tile_queries;
   parallel_for(strips, threads, [&](std::size_t strip) {
@@ -137,15 +126,11 @@ std::vector<std::uint32_t> nearest_words(View<float> queries, View<float> words,
     for (std::size_t v0 = 0; v0 < words.rows; v0 += tile_words) {
       const std::size_t width = std::min(words.rows - v0, tile_words);
       product_nt_into(asked, block(words, v0, v0 + width, words.cols), tile.data());
-      const float *factor = scale.factor.data() + v0, *offset = scale.offset.data() + v0;
+      const float* offset = offsets.data() + v0;
       for (std::size_t i = 0; i < asked.rows; ++i) {
         const float* products = tile.data() + i * width;
-        if (nearness == Nearness::cosine)
-          take(
-              v0, width, [=](std::size_t j) { return products[j] * factor[j]; }, best[i]);
-        else
-          take(
-              v0, width, [=](std::size_t j) { return products[j] - offset[j]; }, best[i]);
+        take(
+            v0, width, [=](std::size_t j) { return products[j] - offset[j]; }, best[i]);
       }
     }
     for (std::size_t i = 0; i < asked.rows; ++i) answers[first + i] = best[i].word;
@@ -160,33 +145,25 @@ std::vector<Range> found_between(View<float> first, View<float> second, std::spa
   check_tables(second, words, where);
   check_indices(which, first.rows, second.rows, where);
   check_indices(right, first.rows, words.rows, where);
-  const Scale scale = scale_of(words, nearness, where);
+  const std::vector<float> offsets = offsets_of(words, nearness);
   const std::size_t n = first.rows, width_most = std::min(tile_words, words.rows);
   std::vector<float> of_first(std::min(tile_queries, n) * width_most), of_second(second.rows * width_most);
   std::vector<Line> own(n);
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t w = right[i];
-    own[i] = {float(dot(first.row(i), words.row(w))) * scale.factor[w] - scale.offset[w],
-              float(dot(second.row(which[i]), words.row(w))) * scale.factor[w]};
+    own[i] = {float(dot(first.row(i), words.row(w))) - offsets[w],
+              float(dot(second.row(which[i]), words.row(w)))};
   }
   std::vector<Range> ranges(n);
   for (std::size_t v0 = 0; v0 < words.rows; v0 += tile_words) {
     const std::size_t width = std::min(words.rows - v0, tile_words);
     const View<float> some = block(words, v0, v0 + width, words.cols);
     product_nt_into(second, some, of_second.data());
-    // Scaled here, once, not for every query.
-    const auto scaled = [&](float* products, std::size_t count, bool shifted) {
-      for (std::size_t i = 0; i < count; ++i)
-        for (std::size_t j = 0; j < width; ++j) {
-          float& x = products[i * width + j];
-          x = x * scale.factor[v0 + j] - (shifted ? scale.offset[v0 + j] : 0.0F);
-        }
-    };
-    scaled(of_second.data(), second.rows, false);
     for (std::size_t i0 = 0; i0 < n; i0 += tile_queries) {
       const std::size_t i1 = std::min(n, i0 + tile_queries);
       product_nt_into(block(first, i0, i1, first.cols), some, of_first.data());
-      scaled(of_first.data(), i1 - i0, true);
+      for (std::size_t i = 0; i < i1 - i0; ++i)
+        for (std::size_t j = 0; j < width; ++j) of_first[i * width + j] -= offsets[v0 + j];
       for (std::size_t i = i0; i < i1; ++i) {
         float* a = of_first.data() + (i - i0) * width;
         // No word rules itself out.

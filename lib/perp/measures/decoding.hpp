@@ -13,14 +13,12 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
-#include "perp/statistics/interval.hpp"
 
 namespace perp {
 
 /// What makes a word x the best answer to a query y.
 enum class Nearness {
   distance,  ///< smallest ‖y - x‖: largest y·x - ‖x‖²/2; most likely under equal noise in all directions
-  cosine,        ///< smallest angle: largest y·x/‖x‖; throws Error for a word of length 0
   inner_product  ///< largest y·x
 };
 
@@ -82,7 +80,6 @@ std::vector<std::uint32_t> linear_classes(View<float> examples, std::span<const 
 struct Hits {
   std::uint64_t right = 0, n = 0;
   double share() const { return static_cast<double>(right) / static_cast<double>(n); }
-  Interval interval(double level) const { return wilson(right, n, level); }  ///< for independent trials
 };
 /// Throws Error for unequal lengths.
 Hits count_hits(std::span<const std::uint32_t> answers, std::span<const std::uint32_t> truth);

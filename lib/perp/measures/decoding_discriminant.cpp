@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/outer.hpp"
 
@@ -13,24 +14,15 @@ namespace perp {
 namespace {
 
 /// Rows in float64, less `origin`.
-template <class T>
-Matrix<double> about(View<T> table, const std::vector<double>& origin, std::size_t first, std::size_t last) {
-  Matrix<double> out = matrix<double>(last - first, table.cols);
-  for (std::size_t i = first; i < last; ++i)
-    for (std::size_t j = 0; j < table.cols; ++j)
-      out(i - first, j) = static_cast<double>(table(i, j)) - origin[j];
-  return out;
+Matrix<double> about(View<float> table, std::span<const double> origin) {
+  return less_row(converted<double>(table), origin);
 }
 
-std::vector<double> mean_of(View<float> table) {
-  std::vector<double> mean(table.cols, 0.0);
-  for (std::size_t i = 0; i < table.rows; ++i)
-    for (std::size_t j = 0; j < table.cols; ++j) mean[j] += static_cast<double>(table(i, j));
-  for (std::size_t j = 0; j < table.cols; ++j) {
-    mean[j] /= static_cast<double>(table.rows);
+std::vector<double> finite_means(View<float> table) {
+  const std::vector<double> mean = column_means(table);
+  for (std::size_t j = 0; j < table.cols; ++j)
     require(std::isfinite(mean[j]), "linear_classes: column {} of the {} x {} examples is not finite", j,
             table.rows, table.cols);
-  }
   return mean;
 }
 
@@ -83,8 +75,8 @@ std::vector<std::uint32_t> linear_classes(View<float> examples, std::span<const 
           examples.rows, examples.cols, classes.size(), queries.rows, queries.cols);
   require(ridge > 0 && std::isfinite(ridge), "linear_classes: a ridge of {}; expected one above 0", ridge);
   const std::size_t count = std::size_t{1} + *std::ranges::max_element(classes);
-  const std::vector<double> origin = mean_of(examples);
-  Matrix<double> x = about(examples, origin, 0, examples.rows);
+  const std::vector<double> origin = finite_means(examples);
+  Matrix<double> x = about(examples, origin);
   const Centres centres = centres_of(x, classes, count);
   const Matrix<double> inverse = whitening_within(std::move(x), classes, centres, ridge);
   const Matrix<double> whitened = product_nt(centres.means, inverse);
@@ -99,7 +91,7 @@ std::vector<std::uint32_t> linear_classes(View<float> examples, std::span<const 
   for (std::size_t first = 0; first < queries.rows; first += tile) {
     const std::size_t last = std::min(queries.rows, first + tile);
     const Matrix<double> scores =
-        product_nt(product_nt(about(queries, origin, first, last), inverse), whitened);
+        product_nt(product_nt(about(block(queries, first, last, queries.cols), origin), inverse), whitened);
     for (std::size_t i = first; i < last; ++i) {
       std::size_t best = 0;
       double most = -std::numeric_limits<double>::infinity();

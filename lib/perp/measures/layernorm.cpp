@@ -1,6 +1,7 @@
 #include "perp/measures/layernorm.hpp"
 
 #include <cmath>
+#include <numeric>
 
 namespace perp {
 namespace {
@@ -20,9 +21,7 @@ struct Spread {
 
 Spread spread(std::span<const double> row) {
   const double n = static_cast<double>(row.size());
-  double sum = 0;
-  for (const double x : row) sum += x;
-  const double mean = sum / n;
+  const double mean = std::accumulate(row.begin(), row.end(), 0.0) / n;
   double squares = 0, left = 0;
   for (const double x : row) squares += (x - mean) * (x - mean), left += x - mean;
   return {mean, (squares - left * left / n) / n};

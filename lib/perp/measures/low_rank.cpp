@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/work.hpp"
@@ -84,9 +85,7 @@ std::vector<std::size_t> likely_pivots(const std::vector<double>& diagonal, std:
 }
 
 double sum_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double x : values) sum += x;
-  return sum;
+  return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
 }  // namespace

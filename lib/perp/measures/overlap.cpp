@@ -18,8 +18,6 @@ TableOverlap table_overlap(View<float> a, View<float> b) {
   result.trace_b = trace(outer_b);
   result.trace_square_a = trace_of_product(outer_a, outer_a);
   result.trace_square_b = trace_of_product(outer_b, outer_b);
-  result.rows_a = a.rows;
-  result.rows_b = b.rows;
   return result;
 }
 

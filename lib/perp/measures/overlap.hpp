@@ -16,7 +16,6 @@ struct TableOverlap {
   double trace_a = 0, trace_b = 0;  ///< 1 for unit rows, to rounding
   double trace_square_a = 0,
          trace_square_b = 0;  ///< tr A², tr B²: 1/d for isotropic rows, 1 for parallel ones
-  std::size_t rows_a = 0, rows_b = 0;
 };
 
 /// a: m x d, b: n x d, unit rows (unit_rows); O((m + n) d²), no pair is ever formed. Throws Error for

@@ -61,8 +61,7 @@ double score_variance(const TableMoments& x, const TableMoments& y, const Matrix
 
 }  // namespace
 
-FourTerms four_terms(View<double> words, View<double> positions, const Matrix<double>& m,
-                     std::size_t threads) {
+FourTerms four_terms(View<double> words, View<double> positions, const Matrix<double>& m) {
   expect(words.cols == positions.cols && rows(m) == words.cols && cols(m) == words.cols,
          "four_terms: words of {} dimensions, positions of {} and a {} x {} matrix; one size was expected",
          words.cols, positions.cols, rows(m), cols(m));
@@ -76,14 +75,14 @@ FourTerms four_terms(View<double> words, View<double> positions, const Matrix<do
   // Of the positions' own scores the lag takes its share; both from the same sums, so that it is no more than
   // all.
   const Matrix<double> queries = product(positions, m);
-  const LagSquares squares = lag_squares(lag_statistics(queries, positions, threads));
+  const LagSquares squares = lag_squares(lag_statistics(queries, positions, 1));
   out.position_position = (squares.within + squares.between) / squares.entries;
   out.distance_only = squares.between / squares.entries;
   return out;
 }
 
-double score_r2(const Matrix<double>& left, const Matrix<double>& right, std::size_t threads) {
-  return toeplitz_r2(lag_statistics(left, right, threads));
+double score_r2(const Matrix<double>& left, const Matrix<double>& right) {
+  return toeplitz_r2(lag_statistics(left, right, 1));
 }
 
 }  // namespace perp

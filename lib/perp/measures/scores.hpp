@@ -18,16 +18,13 @@ struct FourTerms {
   double score = 0;              ///< of the whole: the sum of the four if words (or positions) have mean 0
 
   double sum() const { return word_word + word_position + position_word + position_position; }
-  /// distance_only against all else in `sum`.
-  double signal_to_noise() const { return distance_only / (sum() - distance_only); }
 };
 /// words: V x d, positions: L x d, m: d x d. Throws Error for tables that are empty, not finite or of
 /// different d.
-FourTerms four_terms(View<double> words, View<double> positions, const Matrix<double>& m,
-                     std::size_t threads = 1);
+FourTerms four_terms(View<double> words, View<double> positions, const Matrix<double>& m);
 
 /// toeplitz_r2 of left·rightᵀ: one head's projected queries and keys, both L x h, position t in row t. A
 /// factor such as 1/√h does not matter. Throws Error as lag_statistics and toeplitz_r2 do.
-double score_r2(const Matrix<double>& left, const Matrix<double>& right, std::size_t threads = 1);
+double score_r2(const Matrix<double>& left, const Matrix<double>& right);
 
 }  // namespace perp

@@ -36,8 +36,7 @@ double mixing_between_pairs(const Matrix<double>& map);
 struct RecoveredMap {
   Matrix<double> map;                   ///< d x d
   std::vector<double> singular_values;  ///< of `from`, descending: min(n, d) of them
-  std::size_t rank = 0;                 ///< how many of them were used
-  double cutoff = 0;                    ///< those above cutoff times the largest
+  std::size_t rank = 0;                 ///< how many of them were used: those above cutoff times the largest
 };
 /// The map of least norm among those that minimise ‖from·mapᵀ - to‖_F over the directions of `from` (n x d)
 /// whose singular values exceed `cutoff` times the largest; `to`: n x d. Tall tables are reduced by QR, block
@@ -52,10 +51,9 @@ RecoveredMap recover_map(View<double> from, View<double> to, double cutoff);
 /// the condition number of Vandermonde matrices"), so that the map is determined. Sufficient, not necessary.
 double certain_length(std::span<const double> frequencies);
 
-/// Dimension of a null space, with how clear a cut it was.
+/// Dimension of a null space, with how clear a cut it was: singular values up to cutoff times the largest count as 0.
 struct NullSpace {
   std::size_t dimension = 0;
-  double cutoff = 0;         ///< singular values up to cutoff times the largest count as 0
   double largest_null = 0;   ///< as a share of the largest; 0 if there is none
   double smallest_kept = 0;  ///< likewise; 1 for a map that is 0
 };

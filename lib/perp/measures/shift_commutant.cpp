@@ -11,7 +11,6 @@ NullSpace null_space(const Matrix<double>& equations, double cutoff, const char*
   require(cutoff > 0 && cutoff < 1, "{}: a cutoff of {}; above 0 and below 1 was expected", where, cutoff);
   const std::vector<double> values = singular_values(equations);
   NullSpace out;
-  out.cutoff = cutoff;
   out.smallest_kept = 1;
   std::size_t rank = 0;
   while (rank < values.size() && values[rank] > cutoff * values[0]) ++rank;

@@ -87,7 +87,6 @@ RecoveredMap recover_map(View<double> from, View<double> to, double cutoff) {
   Triplets svd = singular_triplets(problem.from);
   require(svd.values[0] > 0, "recover_map: all {} rows to start from are 0", from.rows);
   RecoveredMap out;
-  out.cutoff = cutoff;
   while (out.rank < svd.values.size() && svd.values[out.rank] > cutoff * svd.values[0]) ++out.rank;
   Matrix<double> weights = product(block(svd.left, 0, out.rank), problem.to);  // rank x d
   for (std::size_t i = 0; i < out.rank; ++i)

@@ -4,20 +4,10 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 
 namespace perp {
 namespace {
-
-template <class T>
-std::vector<double> mean_row(View<T> table) {
-  std::vector<double> mean(table.cols, 0.0);
-  for (std::size_t i = 0; i < table.rows; ++i) {
-    const std::span<const T> from = table.row(i);
-    for (std::size_t j = 0; j < table.cols; ++j) mean[j] += from[j];
-  }
-  for (double& x : mean) x /= static_cast<double>(table.rows);
-  return mean;
-}
 
 /// Rows first … last-1 less `origin`, in float64.
 template <class T>
@@ -58,7 +48,7 @@ std::vector<double> spectrum(View<T> table, Centring centring) {
   require(table.rows > 0 && table.cols > 0, "spectrum: an empty table, {} x {}", table.rows, table.cols);
   std::vector<double> origin(table.cols, 0.0);
   if (centring == Centring::centred) {
-    origin = mean_row(table);
+    origin = column_means(table);
     for (std::size_t j = 0; j < table.cols; ++j)
       require(std::isfinite(origin[j]),
               "spectrum: column {} of the {} x {} table holds values that are not finite", j, table.rows,

@@ -40,13 +40,6 @@ std::uint64_t Attention<T>::parameters() const {
 }
 
 template <class T>
-std::uint64_t Attention<T>::multiplications(std::uint64_t batch, std::uint64_t length) const {
-  std::uint64_t sum = 0;
-  for (const Linear<T>* map : {&query, &key, &value, &output}) sum += map->multiplications(batch * length);
-  return sum + batch * length * length * (rows(query.weight) + rows(value.weight));
-}
-
-template <class T>
 AttentionActivations<T> attend(const Attention<T>& attention, ViewLike<T> x, std::size_t length,
                                const AttentionPositions<T>& positions) {
   const std::size_t heads = attention.heads, width = rows(attention.query.weight);

@@ -19,8 +19,6 @@ struct Attention {
   bool causal = false;
 
   std::uint64_t parameters() const;
-  /// Of `batch` sequences: the four maps, scores, mixing. Scores of masked pairs are computed as well.
-  std::uint64_t multiplications(std::uint64_t batch, std::uint64_t length) const;
 };
 
 /// The output and all that a derivative asks for.

@@ -59,13 +59,6 @@ std::uint64_t parameters(const Block<T>& block, const Shape& shape) {
 }
 
 template <class T>
-std::uint64_t multiplications(const Block<T>& block, const Shape& shape, std::uint64_t batch,
-                              std::uint64_t length) {
-  return block.attention.multiplications(batch, length) +
-         (shape.feed_forward ? block.feed_forward.multiplications(batch * length) : 0);
-}
-
-template <class T>
 BlockActivations<T> pass(const Block<T>& block, const Shape& shape, ViewLike<T> x, std::size_t length,
                          const AttentionPositions<T>& positions, std::span<const std::size_t> asked) {
   expect(x.stride == x.cols, "block: rows of {} values lie {} apart; expected them side by side", x.cols,
@@ -117,12 +110,11 @@ Matrix<T> backward(const Block<T>& block, const Shape& shape, const BlockActivat
       });
 }
 
-#define PERP_INSTANTIATE(T)                                                                            \
-  template std::uint64_t parameters(const Block<T>&, const Shape&);                                    \
-  template std::uint64_t multiplications(const Block<T>&, const Shape&, std::uint64_t, std::uint64_t); \
-  template BlockActivations<T> pass(const Block<T>&, const Shape&, View<T>, std::size_t,               \
-                                    const AttentionPositions<T>&, std::span<const std::size_t>);       \
-  template Matrix<T> backward(const Block<T>&, const Shape&, const BlockActivations<T>&, View<T>,      \
+#define PERP_INSTANTIATE(T)                                                                       \
+  template std::uint64_t parameters(const Block<T>&, const Shape&);                               \
+  template BlockActivations<T> pass(const Block<T>&, const Shape&, View<T>, std::size_t,          \
+                                    const AttentionPositions<T>&, std::span<const std::size_t>);  \
+  template Matrix<T> backward(const Block<T>&, const Shape&, const BlockActivations<T>&, View<T>, \
                               std::size_t, const AttentionPositions<T>&, View<T>, Block<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)

@@ -22,9 +22,6 @@ struct Block {
 /// What shape and arrays hold together; parts that the shape switches off are not counted.
 template <class T>
 std::uint64_t parameters(const Block<T>& block, const Shape& shape);
-template <class T>
-std::uint64_t multiplications(const Block<T>& block, const Shape& shape, std::uint64_t batch,
-                              std::uint64_t length);
 
 /// A layer of a block: what went in, what came out, and the normalisation between, if there is one.
 template <class T>

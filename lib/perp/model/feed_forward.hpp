@@ -19,9 +19,6 @@ struct FeedForward {
   Activation activation = Activation::gelu;
 
   std::uint64_t parameters() const { return inner.parameters() + outer.parameters(); }
-  std::uint64_t multiplications(std::uint64_t rows) const {
-    return inner.multiplications(rows) + outer.multiplications(rows);
-  }
 };
 
 /// The output and all that a derivative asks for.

@@ -14,8 +14,6 @@ struct Linear {
   std::vector<T> bias;  ///< out
 
   std::uint64_t parameters() const { return weight.size() + bias.size(); }
-  /// Multiplications, each with an addition, for `rows` rows.
-  std::uint64_t multiplications(std::uint64_t rows) const { return rows * weight.size(); }
 };
 
 /// x: rows x in -> rows x out, one product. Throws Error for an x of another width. With a Matrix call it

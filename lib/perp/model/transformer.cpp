@@ -12,13 +12,11 @@ namespace {
 /// Hands out the normals of one stream, map by map.
 class Draw {
  public:
-  Draw(const Stream& stream, Initialisation initialisation)
-      : stream_(stream), initialisation_(initialisation) {}
+  explicit Draw(const Stream& stream) : stream_(stream) {}
 
   template <class T>
   Linear<T> linear(std::size_t out, std::size_t in, double divisor) {
-    const double deviation =
-        initialisation_ == Initialisation::gpt2 ? 0.02 : 1 / std::sqrt(static_cast<double>(in));
+    const double deviation = 1 / std::sqrt(static_cast<double>(in));
     const float scale = static_cast<float>(deviation / divisor);
     std::vector<float> normals(out * in);
     fill_normal(stream_, std::span<float>(normals), offset_);
@@ -31,7 +29,6 @@ class Draw {
 
  private:
   Stream stream_;
-  Initialisation initialisation_;
   std::uint64_t offset_ = 0;
 };
 
@@ -44,11 +41,11 @@ LayerNorm<T> plain_norm(const Shape& shape) {
 }  // namespace
 
 template <class T>
-Transformer<T> random_transformer(const Shape& shape, Initialisation initialisation, const Stream& stream) {
+Transformer<T> random_transformer(const Shape& shape, const Stream& stream) {
   check(shape);
   const double last = shape.residual ? std::sqrt(2.0 * static_cast<double>(shape.depth)) : 1.0;
   const std::size_t d = shape.width;
-  Draw draw(stream, initialisation);
+  Draw draw(stream);
   Transformer<T> transformer{shape, {}};
   for (std::size_t k = 0; k < shape.depth; ++k) {
     Block<T> block;
@@ -126,7 +123,7 @@ double permutation_bound(const Shape& shape, std::size_t depth, std::size_t leng
 }
 
 #define PERP_INSTANTIATE(T)                                                                               \
-  template Transformer<T> random_transformer(const Shape&, Initialisation, const Stream&);                \
+  template Transformer<T> random_transformer(const Shape&, const Stream&);                                \
   template Matrix<T> forward(const Transformer<T>&, Matrix<T>, std::size_t, const AttentionPositions<T>&, \
                              const LayerHook<T>&);                                                        \
   template struct Trace<T>;                                                                               \

@@ -16,19 +16,13 @@ struct Transformer {
   std::vector<Block<T>> blocks;
 };
 
-/// The usual scales of weights before training.
-enum class Initialisation {
-  fan_in,  ///< variance 1/(number of inputs), so that sums of independent inputs keep their size (LeCun,
-           ///< Bottou, Orr & Müller 1998, "Efficient BackProp", eq. 16); a layer's last map as below
-  gpt2  ///< standard deviation .02 (Radford et al. 2019, released code), at width 768 about .55 of fan_in's
-};
-
-/// Weights iid normal as `initialisation` says, biases 0, gains 1. With residuals the maps that end a layer
-/// (attention's output, the feed-forward's outer) are divided by √(2 depth), so that the stream keeps its
+/// Weights iid normal of variance 1/(number of inputs), so that sums of independent inputs keep their size (LeCun,
+/// Bottou, Orr & Müller 1998, "Efficient BackProp", eq. 16), biases 0, gains 1. With residuals the maps that end a
+/// layer (attention's output, the feed-forward's outer) are divided by √(2 depth), so that the stream keeps its
 /// size (Radford et al. 2019, section 2.3). The numbers are float32 ones in either type: both models are the
 /// same function, up to rounding. Throws Error as check(shape) does.
 template <class T>
-Transformer<T> random_transformer(const Shape& shape, Initialisation initialisation, const Stream& stream);
+Transformer<T> random_transformer(const Shape& shape, const Stream& stream);
 
 /// What a depth's states are shown to: 0 for the input, k after block k.
 template <class T>

@@ -27,13 +27,10 @@ Line least_squares_line(std::span<const double> x, std::span<const double> y) {
   const bool distinct = std::any_of(x.begin(), x.end(), [&](double value) { return value != x[0]; });
   require(distinct && std::isfinite(xx) && std::isfinite(yy),
           "least_squares_line: x from {} has no spread, or a value is not finite", x[0]);
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const double residual = std::max(0.0, yy - xy * xy / xx);
   Line line;
   line.slope = xy / xx;
-  line.intercept = mean_y - line.slope * mean_x;
-  line.slope_error = n > 2 ? std::sqrt(residual / (n - 2) / xx) : nan;
-  line.correlation = yy > 0 ? std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0) : nan;
+  line.correlation =
+      yy > 0 ? std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0) : std::numeric_limits<double>::quiet_NaN();
   return line;
 }
 

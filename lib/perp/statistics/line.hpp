@@ -5,10 +5,9 @@
 
 namespace perp {
 
-/// y ≈ intercept + slope x. `slope_error` is the usual standard error, NaN for two points; `correlation`
-/// (Pearson) is NaN where all y are equal.
+/// y ≈ a + slope x; `correlation` (Pearson) is NaN where all y are equal.
 struct Line {
-  double slope = 0, intercept = 0, slope_error = 0, correlation = 0;
+  double slope = 0, correlation = 0;
 };
 
 /// Ordinary least squares of y (n values) on x (n values). Throws Error for unequal lengths, fewer than two

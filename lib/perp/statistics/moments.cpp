@@ -32,18 +32,16 @@ double block_sum(std::span<const double> block) {
 }
 
 struct Shape {
-  double second, third, fourth, minimum, maximum;
+  double second, minimum, maximum;
 };
 
 Shape block_shape(std::span<const double> block, double mean) {
-  Lanes second{}, third{}, fourth{}, minimum, maximum;
+  Lanes second{}, minimum, maximum;
   minimum.fill(block[0]);
   maximum.fill(block[0]);
   const auto take = [&](double value, std::size_t l) {
-    const double deviation = value - mean, square = deviation * deviation;
-    second[l] += square;
-    third[l] += square * deviation;
-    fourth[l] += square * square;
+    const double deviation = value - mean;
+    second[l] += deviation * deviation;
     minimum[l] = value < minimum[l] ? value : minimum[l];
     maximum[l] = value > maximum[l] ? value : maximum[l];
   };
@@ -51,7 +49,7 @@ Shape block_shape(std::span<const double> block, double mean) {
   for (; i + lanes <= block.size(); i += lanes)
     for (std::size_t l = 0; l < lanes; ++l) take(block[i + l], l);
   for (; i < block.size(); ++i) take(block[i], 0);
-  return {total(second), total(third), total(fourth), *std::min_element(minimum.begin(), minimum.end()),
+  return {total(second), *std::min_element(minimum.begin(), minimum.end()),
           *std::max_element(maximum.begin(), maximum.end())};
 }
 
@@ -69,8 +67,6 @@ MomentSums MomentSums::of_block(std::span<const double> block) {
     refuse("moments: the squares of values near {} overflow", sums.mean_);
   }
   sums.second_ = shape.second;
-  sums.third_ = shape.third;
-  sums.fourth_ = shape.fourth;
   sums.minimum_ = shape.minimum;
   sums.maximum_ = shape.maximum;
   return sums;
@@ -99,12 +95,7 @@ void MomentSums::merge(const MomentSums& other) noexcept {
   }
   const double a = static_cast<double>(count_), b = static_cast<double>(other.count_), n = a + b;
   const double delta = other.mean_ - mean_, step = delta / n;
-  const double product = delta * step * a * b;
-  fourth_ += other.fourth_ + product * step * step * (a * a - a * b + b * b) +
-             6 * step * step * (a * a * other.second_ + b * b * second_) +
-             4 * step * (a * other.third_ - b * third_);
-  third_ += other.third_ + product * step * (a - b) + 3 * step * (a * other.second_ - b * second_);
-  second_ += other.second_ + product;
+  second_ += other.second_ + delta * step * a * b;
   mean_ += b * step;
   count_ += other.count_;
   minimum_ = std::min(minimum_, other.minimum_);
@@ -113,16 +104,15 @@ void MomentSums::merge(const MomentSums& other) noexcept {
 
 Moments MomentSums::moments() const {
   require(count_ > 0, "moments: no values were added");
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const double n = static_cast<double>(count_);
-  Moments result{count_, mean_, nan, nan, nan, minimum_, maximum_};
-  if (count_ > 1) result.variance = second_ / (n - 1);
-  if (second_ > 0) {
-    const double scale = second_ / n;
-    result.skewness = third_ / n / (scale * std::sqrt(scale));
-    result.excess_kurtosis = fourth_ / n / (scale * scale) - 3;
-  }
+  Moments result{count_, mean_, std::numeric_limits<double>::quiet_NaN(), minimum_, maximum_};
+  if (count_ > 1) result.variance = second_ / static_cast<double>(count_ - 1);
   return result;
+}
+
+Moments moments_of(std::span<const double> values) {
+  MomentSums sums;
+  sums.add(values);
+  return sums.moments();
 }
 
 double standard_error(const Moments& moments) {

@@ -9,15 +9,14 @@
 
 namespace perp {
 
-/// `variance` is unbiased (n-1); skewness and excess kurtosis are the sample's own, g1 = m3/m2^1.5 and
-/// g2 = m4/m2² - 3. What a sample does not define (variance of one value, shape of equal values) is NaN.
+/// `variance` is unbiased (n-1), NaN of one value.
 struct Moments {
   std::uint64_t count = 0;
-  double mean = 0, variance = 0, skewness = 0, excess_kurtosis = 0, minimum = 0, maximum = 0;
+  double mean = 0, variance = 0, minimum = 0, maximum = 0;
 };
 
-/// Count, mean and central power sums, updated by the stable formulas of Chan, Golub & LeVeque 1979 and Pébay
-/// 2008 (SAND2008-6212). The same spans in the same order give the same bits; another order or another cut
+/// Count, mean and sum of squared deviations, updated by the stable formulas of Chan, Golub & LeVeque
+/// 1979. The same spans in the same order give the same bits; another order or another cut
 /// moves last bits.
 class MomentSums {
  public:
@@ -34,10 +33,13 @@ class MomentSums {
   void merge(const MomentSums& other) noexcept;
 
   std::uint64_t count_ = 0;
-  double mean_ = 0, second_ = 0, third_ = 0, fourth_ = 0;  // sums of powers of (value - mean)
+  double mean_ = 0, second_ = 0;  // second_: sum of (value - mean)²
   double minimum_ = std::numeric_limits<double>::infinity();
   double maximum_ = -std::numeric_limits<double>::infinity();
 };
+
+/// Of these values, in this order. Throws Error as MomentSums does.
+Moments moments_of(std::span<const double> values);
 
 /// √(variance/count). Throws Error below two values.
 double standard_error(const Moments& moments);

@@ -23,23 +23,8 @@ Record::Record(std::string_view name_, std::initializer_list<Coordinate> values_
 Record::Record(std::string_view name_, Coordinates values_) : name(name_), values(std::move(values_)) {}
 
 Experiment::Experiment(std::string_view claim_, std::string_view statement_, std::string_view source_,
-                       std::vector<std::string> depends_, std::vector<Cell> cells_,
-                       std::function<Records(const Cell&, const Streams&)> run_,
-                       std::function<Outcome(const std::vector<CellRecords>&)> summarise_,
-                       std::function<std::vector<TimedWork>()> time_separately_, std::string_view work_)
-    : claim(claim_),
-      statement(statement_),
-      source(source_),
-      depends(std::move(depends_)),
-      cells(std::move(cells_)),
-      run(std::move(run_)),
-      summarise(std::move(summarise_)),
-      time_separately(std::move(time_separately_)),
-      work(work_),
-      of(claim_) {}
-Experiment::Experiment(std::string_view claim_, std::string_view statement_, std::string_view source_,
                        std::vector<std::string> depends_)
-    : Experiment(claim_, statement_, source_, std::move(depends_), {}, {}, {}) {}
+    : claim(claim_), statement(statement_), source(source_), depends(std::move(depends_)), of(claim_) {}
 
 void Experiment::add_cells(std::vector<Cell> more,
                            std::function<Records(const Cell&, const Streams&)> measure_cell) {
@@ -194,17 +179,6 @@ void run(const StudyRun& run, Ranks& ranks) {
 }
 
 }  // namespace
-
-std::vector<Coordinates> records_of(const std::vector<CellRecords>& cells, std::string_view name) {
-  std::vector<Coordinates> found;
-  for (const CellRecords& entry : cells)
-    for (const Record& record : entry.records)
-      if (record.name == name) {
-        found.push_back(entry.cell.at);
-        found.back().insert(found.back().end(), record.values.begin(), record.values.end());
-      }
-  return found;
-}
 
 Results measure(const Study& study, const Options& options) {
   const Prepared prepared = study.prepare(options);

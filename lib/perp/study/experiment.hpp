@@ -78,11 +78,6 @@ struct Experiment {
   /// measured and kept once. Empty: the claim's own.
   std::string work{};
 
-  Experiment(std::string_view claim, std::string_view statement, std::string_view source,
-             std::vector<std::string> depends, std::vector<Cell> cells,
-             std::function<Records(const Cell&, const Streams&)> run,
-             std::function<Outcome(const std::vector<CellRecords>&)> summarise,
-             std::function<std::vector<TimedWork>()> time_separately = {}, std::string_view work = {});
   /// Without cells yet.
   Experiment(std::string_view claim, std::string_view statement, std::string_view source,
              std::vector<std::string> depends = {});
@@ -111,9 +106,6 @@ struct Experiment {
 Experiment evidence_for(std::string_view claim, Experiment experiment);
 /// The experiment as a picture or table beside the claims: its rule checks what it says.
 Experiment beside_the_claims(Experiment experiment);
-
-/// Every record called `name`, in cell order: the cell's coordinates followed by the record's values.
-std::vector<Coordinates> records_of(const std::vector<CellRecords>& cells, std::string_view name);
 
 /// What the study knows once its options are read and its inputs are loaded.
 struct Prepared {

@@ -61,11 +61,6 @@ std::string finding_id(std::string_view claim, std::string_view measure, const C
   return id;
 }
 
-Finding finding(std::string_view claim, std::string_view measure, std::initializer_list<Coordinate> at,
-                const Estimate& estimate, const About& about) {
-  return finding(claim, measure, Coordinates(at), estimate, about);
-}
-
 Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at,
                 const Estimate& estimate, const About& about) {
   std::string id = finding_id(claim, measure, at);

@@ -3,7 +3,6 @@
 // meaning.
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -81,8 +80,6 @@ struct About {
 ///   finding("A1", "recovered", {{"d", 512}}, {share, low, high, level}, {.theory = p, .n = trials,
 ///           .kind = Kind::sampled, .meaning = "Share of words found again."})
 Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at,
-                const Estimate& estimate, const About& about);
-Finding finding(std::string_view claim, std::string_view measure, std::initializer_list<Coordinate> at,
                 const Estimate& estimate, const About& about);
 
 /// The finding called `id`, or nullptr.

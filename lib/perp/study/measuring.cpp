@@ -4,13 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
+#include "perp/io/numbers.hpp"
 #include "perp/study/mpirun.hpp"
 #include "perp/study/ranks.hpp"
 
@@ -48,10 +48,9 @@ void add(std::vector<std::string>& words, const std::string& name, const std::st
 std::optional<std::size_t> ranks_of(const Options& options) {
   const std::optional<std::string> text = options.text("ranks");
   if (!text) return std::nullopt;
-  std::size_t count = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), count);
-  require(error == std::errc() && end == text->data() + text->size() && count >= 1 && count <= 99'999,
-          "--ranks {}: expected a number from 1 to 99999", in_quotes(*text));
+  const std::optional<std::uint64_t> count = parse_whole(*text);
+  require(count && *count >= 1 && *count <= 99'999, "--ranks {}: expected a number from 1 to 99999",
+          in_quotes(*text));
   return count;
 }
 

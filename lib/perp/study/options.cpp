@@ -10,6 +10,7 @@
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/message.hpp"
+#include "perp/io/numbers.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/start.hpp"
 
@@ -51,23 +52,15 @@ void append_range(std::string_view part, std::string_view whole, std::vector<dou
   }
 }
 
-/// The whole number that `text` writes in plain decimal digits. CLI11 would also take 0x10, read 010 as 8 and
-/// name a range of 300 digits.
-std::optional<std::uint64_t> decimal(const std::string& text) {
-  std::uint64_t value = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, value);
-  return error == std::errc() && end == last ? std::optional(value) : std::nullopt;
-}
-
-/// An option that takes a whole number from `least` to `most`.
+/// An option that takes a whole number from `least` to `most`, in plain decimal digits: CLI11 would also take 0x10,
+/// read 010 as 8 and name a range of 300 digits.
 template <class Number>
 void add_number(CLI::App& app, const char* name, Number& number, std::uint64_t least, std::uint64_t most,
                 const char* what, const char* help) {
   app.add_option_function<std::string>(
-         name, [&number](const std::string& text) { number = static_cast<Number>(*decimal(text)); }, help)
+         name, [&number](const std::string& text) { number = static_cast<Number>(*parse_whole(text)); }, help)
       ->check([=](const std::string& text) {
-        const std::optional<std::uint64_t> value = decimal(text);
+        const std::optional<std::uint64_t> value = parse_whole(text);
         if (value && *value >= least && *value <= most) return std::string();
         return fmt::format("{} is no {}; expected a whole number from {} to {}", in_quotes(text), what, least,
                            most);

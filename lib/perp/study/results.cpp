@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
 
 namespace perp {
 namespace {
@@ -184,6 +185,14 @@ std::string to_json(const Results& results) {
   std::string text;
   write(text, json, 2, 0);
   return text + "\n";
+}
+
+void write_results(const std::filesystem::path& folder, const Results& results) {
+  make_folders(folder);
+  NamedBytes files;
+  for (const Table& table : results.tables) files.emplace_back(folder / table.file, to_csv(table));
+  files.emplace_back(folder / "results.json", to_json(results));
+  write_together(files);
 }
 
 }  // namespace perp

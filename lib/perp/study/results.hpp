@@ -53,6 +53,9 @@ struct Results {
 /// Pretty JSON with a fixed key order and shortest round-trip numbers; NaN and absent are null.
 std::string to_json(const Results& results);
 
+/// Writes tables and results.json into the folder, all of them or none.
+void write_results(const std::filesystem::path& folder, const Results& results);
+
 /// Reads what `to_json` writes. Throws Error{Exit::unusable} naming `name` (usually the file) and the place:
 /// not JSON, deeper than 32 levels, over 64 MiB, another schema, a missing or ill-typed field.
 Results results_from_json(std::string_view text, std::string_view name);

@@ -41,30 +41,6 @@ const Value& at(const Coordinates& coordinates, std::string_view name) {
   refuse("no coordinate '{}' among {}", name, to_text(coordinates));
 }
 
-std::int64_t integer_at(const Coordinates& coordinates, std::string_view name) {
-  const Value& value = at(coordinates, name);
-  require(std::holds_alternative<std::int64_t>(value), "coordinate '{}' of {} is not an integer", name,
-          to_text(coordinates));
-  return std::get<std::int64_t>(value);
-}
-
-std::size_t size_at(const Coordinates& coordinates, std::string_view name) {
-  const std::int64_t value = integer_at(coordinates, name);
-  require(value >= 0, "coordinate '{}' of {} is negative", name, to_text(coordinates));
-  return static_cast<std::size_t>(value);
-}
-
-double number_at(const Coordinates& coordinates, std::string_view name) {
-  return to_number(at(coordinates, name));
-}
-
-const std::string& text_at(const Coordinates& coordinates, std::string_view name) {
-  const Value& value = at(coordinates, name);
-  require(std::holds_alternative<std::string>(value), "coordinate '{}' of {} is not a text", name,
-          to_text(coordinates));
-  return std::get<std::string>(value);
-}
-
 std::string to_text(const Coordinates& coordinates) {
   std::string text;
   for (const auto& [key, value] : coordinates) {

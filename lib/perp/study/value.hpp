@@ -49,11 +49,6 @@ double to_number(const Value& value);
 
 /// The coordinate called `name`. Throws Error naming those there are.
 const Value& at(const Coordinates& coordinates, std::string_view name);
-std::int64_t integer_at(const Coordinates& coordinates, std::string_view name);
-std::size_t size_at(const Coordinates& coordinates,
-                    std::string_view name);  ///< an integer that is not negative
-double number_at(const Coordinates& coordinates, std::string_view name);
-const std::string& text_at(const Coordinates& coordinates, std::string_view name);
 
 /// "d=512 family=gaussian": a cell's name in messages, in the stream's key and in the cell store. Different
 /// coordinates have different names; a '=' or '\\' in a value gets a '\\' before it.

@@ -170,11 +170,6 @@ double table_bits(double codewords, std::size_t d, double power, double noise) {
   return bits_on(fine, codewords, d, power, noise);
 }
 
-double noise_beside(double noise, std::size_t d, double other_power) {
-  require_channel("noise_beside", d, other_power, noise);
-  return std::hypot(noise, std::sqrt(other_power / static_cast<double>(d)));
-}
-
 double noise_beside(double noise, double variance, std::span<const double> eigenvalues) {
   require(noise > 0 && variance > 0 && !eigenvalues.empty(),
           "noise_beside: noise {}, variance {}, {} eigenvalues; expected all above 0", noise, variance,

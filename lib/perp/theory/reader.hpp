@@ -25,12 +25,9 @@ namespace perp::theory {
 /// 1e-3. Throws Error{unusable} for codewords < 1, d < 2, power < 0 and noise <= 0.
 double table_bits(double codewords, std::size_t d, double power, double noise);
 
-/// n' of the white interference. Throws Error{unusable} as above.
-double noise_beside(double noise, std::size_t d, double other_power);
-
 /// n' for which d log2(1 + v/n'²) = Σ log2(1 + v/(n² + λ_i)): of variances λ_i of the interference along its
 /// axes (d of them, below 0 counts as 0) and a table of variance v = P/d a coordinate. Throws Error{unusable}
-/// for none, v <= 0 and noise <= 0.
+/// for none, v <= 0 and noise <= 0. Of equal λ it is the white n' above.
 double noise_beside(double noise, double variance, std::span<const double> eigenvalues);
 
 /// The same for the covariance of a table of `rows` random vectors, centred, of which only total power is

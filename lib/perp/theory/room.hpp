@@ -5,21 +5,15 @@
 
 namespace perp::theory {
 
-/// Dimensions the sinusoidal table leaves free, d - r99 (dimension.hpp: ranges, errors), never below 0.
-double free_dimensions(std::size_t positions, std::size_t d, double base);
-
 /// What chance alone gives for V word vectors and L positions in R^d, words isotropic.
 struct Expectation {
   double chance_cosine = 0;          ///< 1/sqrt(d): standard deviation of one pair's cosine
   double largest_words = 0;          ///< median of the largest |cosine| over the V(V-1)/2 pairs of words
   double largest_word_position = 0;  ///< the same over the V L pairs of a word and a position; an upper line,
                                      ///< because neighbouring positions resemble one another
-  double r99 = 0;                    ///< effective dimension of the sinusoidal table, not centred
-  double free_dimensions = 0;        ///< d - r99
-  double word_energy = 0;  ///< share of a word's energy expected inside the table's r99 dimensions, r99/d
 };
 
-/// d even and at least 2, words >= 2, positions >= 1, base > 1; Error{unusable} otherwise.
-Expectation expect(std::size_t d, std::size_t words, std::size_t positions, double base);
+/// d >= 2, words >= 2, positions >= 1; Error{unusable} otherwise.
+Expectation expect(std::size_t d, std::size_t words, std::size_t positions);
 
 }  // namespace perp::theory

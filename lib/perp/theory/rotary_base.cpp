@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <span>
 
 #include "perp/base/error.hpp"
@@ -32,9 +33,7 @@ void check_tolerance(const char* where, double tolerance) {
 }
 
 double added_up(const std::array<double, abreast>& sums) {
-  double sum = 0;
-  for (const double part : sums) sum += part;
-  return sum;
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 /// The longest step s for which value + slope s - bend s²/2 stays above 0; value and bend above 0.

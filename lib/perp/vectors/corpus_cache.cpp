@@ -1,6 +1,5 @@
 #include "perp/vectors/corpus_cache.hpp"
 
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -40,10 +39,9 @@ class Lines {
 
   std::uint64_t next_count() {
     const std::string_view line = next();
-    std::uint64_t count = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), count);
-    if (error != std::errc{} || end != line.data() + line.size()) fail("\"{}\" is no count", line);
-    return count;
+    const std::optional<std::uint64_t> count = parse_whole(line);
+    if (!count) fail("\"{}\" is no count", line);
+    return *count;
   }
 
  private:

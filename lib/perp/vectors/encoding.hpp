@@ -33,8 +33,6 @@ class Encoding {
   const std::string& name() const { return name_; }
   Action action() const { return action_; }
 
-  /// Whether two lengths give one position two vectors, as the index divided by the length does.
-  virtual bool depends_on_length() const { return false; }
   /// Whether vectors or biases are drawn, so that a result needs replicates.
   virtual bool is_random() const { return false; }
 

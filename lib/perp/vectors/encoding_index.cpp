@@ -11,7 +11,6 @@ class Index final : public Encoding {
  public:
   explicit Index(bool normalised)
       : Encoding(normalised ? "normalised_index" : "index", Action::adds_vector), normalised_(normalised) {}
-  bool depends_on_length() const override { return normalised_; }
 
   Matrix<double> vectors(std::size_t length, std::size_t d, const Stream&) const override {
     require(length > 0 && d > 0, "{}: {} positions in {} dimensions; expected at least 1 of each", name(),

@@ -1,6 +1,7 @@
 #include "perp/vectors/format.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>

@@ -3,7 +3,6 @@
 // IEEE 754-2019 binary16 and binary32; bfloat16 is binary32 with its last 16 bits left off, TF32 with its
 // last 13: not a format that is stored, but what tensor cores make of the inputs of a product in float32.
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -14,8 +13,6 @@
 namespace perp {
 
 enum class Format { float64, float32, bfloat16, float16, tf32 };
-inline constexpr std::array<Format, 5> formats{Format::float64, Format::float32, Format::bfloat16,
-                                               Format::float16, Format::tf32};
 std::string_view to_text(Format format);
 /// Throws Error for a name that `to_text` never gives.
 Format format_from(std::string_view text);

@@ -2,7 +2,6 @@
 // Where a sinusoid's sines and cosines stand in the vector: the order of the paper and the order of much
 // code.
 
-#include <array>
 #include <string_view>
 #include <vector>
 
@@ -14,7 +13,6 @@ enum class Layout {
   interleaved,  ///< sin ω_0 t, cos ω_0 t, sin ω_1 t, … (Vaswani et al. 2017)
   half_split  ///< sin ω_0 t, sin ω_1 t, …, cos ω_0 t, cos ω_1 t, … (tensor2tensor, GPT-NeoX's rotary)
 };
-inline constexpr std::array<Layout, 2> layouts{Layout::interleaved, Layout::half_split};
 std::string_view to_text(Layout layout);
 
 /// Column j of a table in `layout` is column layout_permutation(d, layout)[j] of the interleaved table; for
