@@ -146,7 +146,7 @@ void conclude(const Cells& cells, Summary& summary) {
     add_overall(summary, measure, {}, value, n, meaning, theory, Kind::rounded, unit);
   };
   add("radius", most(clocks, &Clock::radius), 0, points,
-      "Largest departure of a hand's length from 1, in units of the rounding bound; 8 u.",
+      "Largest departure of a hand's length from 1, in units of the bound for rounding; 8 u.",
       "× rounding error");
   add("clockwise", least(clocks, &Clock::clockwise), 1, points,
       "Smallest share, over widths, of steps that turn clockwise with the sine across and the cosine up; "

@@ -124,10 +124,11 @@ void measure_reach(const Pairs& at, const Streams& streams, Rows& rows) {
 }
 
 void add_circle(const Circle& circle, Summary& summary) {
-  add_overall(summary, "radius", {}, circle.worst, circle.sums * width / 2,
-              "Largest departure from 1 of the distance of a sum from its word in the plane of a pair, over "
-              "what rounding can do; all pairs of 512 dimensions, 8 words, 512 positions.",
-              0.0, Kind::rounded, "× rounding error");
+  add_overall(
+      summary, "radius", {}, circle.worst, circle.sums * width / 2,
+      "Largest departure from 1 of the distance of a sum from its word in the plane of a pair, in units "
+      "of the bound for rounding; all pairs of 512 dimensions, 8 words, 512 positions.",
+      0.0, Kind::rounded, "× rounding error");
   add_overall(
       summary, "whole", {}, circle.whole, circle.sums,
       "Largest relative departure of the whole sum's distance from its word from the square root of d/2.",

@@ -78,11 +78,11 @@ void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
        rounded("departure", "largest departure from the law of infinitely many dimensions over lags 0 to 127",
                &Similarity::departure)});
   summary.each(matrices, {d}, {rise});
-  add_overall(
-      summary, "lag_alone", {}, most(matrices, &Similarity::defect),
-      matrices.size() * text_length * text_length,
-      "Largest departure of a product from the mean of its lag, in units of the rounding bound; all widths.",
-      0.0, Kind::rounded, "× rounding error");
+  add_overall(summary, "lag_alone", {}, most(matrices, &Similarity::defect),
+              matrices.size() * text_length * text_length,
+              "Largest departure of a product from the mean of its lag, in units of the bound for rounding; "
+              "all widths.",
+              0.0, Kind::rounded, "× rounding error");
 }
 
 void add_lags(const std::vector<Lag>& lags, Summary& summary) {

@@ -173,10 +173,11 @@ void add_construction(const std::vector<Construction>& shifts, Summary& summary)
            [=](const Start& start) { return most(start, row_error); })
            .n([](const Start& start) { return checked * start.size(); })});
   add_overall(summary, "excess", {}, most(shifts, [](const Construction& c) { return c.worst / c.bound; }),
-              checked * shifts.size(), "Largest error of the construction in units of the rounding bound.");
+              checked * shifts.size(),
+              "Largest error of the construction in units of the bound for rounding.");
   add_overall(summary, "composition", {},
               most(shifts, [](const Construction& c) { return c.composition / c.composition_bound; }),
-              shifts.size(), "Largest |R(j)R(k) - R(j+k)|_F/sqrt(d) in units of the rounding bound.");
+              shifts.size(), "Largest |R(j)R(k) - R(j+k)|_F/sqrt(d) in units of the bound for rounding.");
   add_overall(summary, "orthogonality", {}, most(shifts, &Construction::orthogonality), shifts.size(),
               "Largest |R Rᵀ - 1|_F/sqrt(d) over lags and d.", 0.0);
 }

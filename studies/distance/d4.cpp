@@ -103,7 +103,7 @@ void add_defects(const std::vector<Defect>& defects, Summary& summary) {
   add_overall(summary, "excess", {}, most(both, [](const Defect& r) { return r.worst / r.bound; }),
               both.size(),
               "Sine and cosine: largest deviation of a product from the mean of its lag, in units of the "
-              "rounding bound.",
+              "bound for rounding.",
               {}, Kind::rounded, "× rounding error");
 }
 

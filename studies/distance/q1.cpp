@@ -175,7 +175,7 @@ void add_following(const std::vector<Change>& rows, Summary& summary) {
     summary.rule.push_back(condition(Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory",
                                      Evidence::theorem, {{"measure", nearest.label}},
                                      fmt::format("largest change of {} when tables and weights are permuted "
-                                                 "together, in units of the rounding bound",
+                                                 "together, in units of the bound for rounding",
                                                  nearest.label)));
   }
   add_overall(summary, "change_worst", {}, most(changes, &Change::over_bound),

@@ -108,12 +108,12 @@ void add_bare(const std::vector<Bare>& all, Summary& summary) {
   const auto token = in_bounds(
       "token",
       "without encoding, largest relative distance of a word's outputs in two orders of a text, in units "
-      "of the rounding bound",
+      "of the bound for rounding",
       &Bare::token);
   const auto pooled = in_bounds(
       "pooled",
       "without encoding, largest relative distance of the mean outputs in two orders of a text, in units "
-      "of the rounding bound",
+      "of the bound for rounding",
       &Bare::pooled);
   summary.table(
       "s1_none.csv", group_by(all, &Bare::text, &Bare::precision),
@@ -127,7 +127,7 @@ void add_bare(const std::vector<Bare>& all, Summary& summary) {
   summary.each(group_by(doubles, &Bare::precision), {precision}, {over_texts("pooled_none", pooled)});
 }
 
-/// Over all depths, in units of the rounding bound.
+/// Over all depths, in units of the bound for rounding.
 auto least_over(double (*get)(const Level&)) {
   return [=](const Encoding& e) { return least(e, [&](const Level& l) { return get(l) / l.bound(); }); };
 }
@@ -145,18 +145,18 @@ void add_encodings(const std::vector<Level>& levels, Summary& summary) {
   };
   add("sinusoidal",
       sampled("pooled_apart",
-              "Smallest relative distance of the mean outputs of two random orders, in units of the rounding "
-              "bound.",
+              "Smallest relative distance of the mean outputs of two random orders, in units of the bound "
+              "for rounding.",
               least_over([](const Level& l) { return least(l.random, &OfRandom::pooled_least); })));
   // All entries of p_t are equal there, which LayerNorm takes off before any layer sees it.
   add("index",
       rounded("pooled_apart",
               "Largest relative distance of the mean outputs of two random orders, in units of the "
-              "rounding bound; theory: none, for LayerNorm takes off what is the same in all dimensions.",
+              "bound for rounding; theory: none, for LayerNorm takes off what is the same in all dimensions.",
               most_over([](const Level& l) { return most(l.random, &OfRandom::pooled_largest); }))
           .chance(0));
   add("alibi", rounded("reversed",
-                       "Largest distance between a text and its reverse, in units of the rounding bound; "
+                       "Largest distance between a text and its reverse, in units of the bound for rounding; "
                        "theory: none, for the bias knows no direction.",
                        most_over([](const Level& l) { return most(l.texts, &OfText::reversed_token); }))
                    .chance(0));
@@ -171,7 +171,7 @@ void add_encodings(const std::vector<Level>& levels, Summary& summary) {
         std::vector<Encoding>{*std::ranges::min_element(encodings, {}, apart)}, {precision},
         {sampled("least_of_all",
                  "With any encoding, smallest relative distance of a word's outputs in two orders of "
-                 "a text, largest over its words, in units of the rounding bound; random orders and the "
+                 "a text, largest over its words, in units of the bound for rounding; random orders and the "
                  "four pairs of texts, every depth.",
                  apart)
              .unit("× rounding error")

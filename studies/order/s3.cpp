@@ -137,7 +137,7 @@ void add_defects(const std::vector<Defects>& groups, Summary& summary) {
        sampled("least", "|f(PX) - P f(X)|/|f(X)|, smallest over the permutations P", smallest),
        sampled("largest", "the same, largest", largest),
        exact("bound", "2 · products in a row · √(4d) · u: what rounding can do", bound),
-       sampled("over", "largest in units of the rounding bound", over).unit("× rounding error")});
+       sampled("over", "largest in units of the bound for rounding", over).unit("× rounding error")});
   const auto told = [&](const char* of, const char* among, const auto& column) {
     summary.each(where(groups,
                        [=](const Defects& g) {
@@ -152,12 +152,13 @@ void add_defects(const std::vector<Defects>& groups, Summary& summary) {
         none, "none",
         rounded("defect",
                 "Without encoding, what exchanging tokens does to a map's rows besides moving them, in units "
-                "of the rounding bound; |f(PX) - P f(X)|/|f(X)|, largest over the permutations P.",
+                "of the bound for rounding; |f(PX) - P f(X)|/|f(X)|, largest over the permutations P.",
                 over)
             .chance(0));
-  const auto some = sampled(
-      "defect", "|f(PX) - P f(X)|/|f(X)| in units of the rounding bound, smallest over the permutations P.",
-      [](const Defects& g) { return smallest(g) / bound(g); });
+  const auto some =
+      sampled("defect",
+              "|f(PX) - P f(X)|/|f(X)| in units of the bound for rounding, smallest over the permutations P.",
+              [](const Defects& g) { return smallest(g) / bound(g); });
   told("query", "sinusoidal", some);
   told("masked_attention", "none", some);
 }

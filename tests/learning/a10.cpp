@@ -148,8 +148,10 @@ SharedText some_text() {
 
 /// A run's bits a byte at its end; a fifth more at a quarter, a tenth at half, and a curve that falls from 3 to
 /// them in a straight line of ten points.
-Outcome on_text(const std::function<double(const Run&)>& bits, std::size_t seeds = 12) {
-  static const Experiment longest = who_learns(options_of(Preset::long_), some_text(), made_up_choices());
+Outcome on_text(const std::function<double(const Run&)>& bits, std::size_t seeds = 12,
+                std::size_t learned_width = 16) {
+  const Experiment longest =
+      who_learns(options_of(Preset::long_), some_text(), made_up_choices(learned_width));
   return outcome_of(longest, seeds, [&](const Run& run) {
     if (!is_text(run.task)) return kept(run, Trained{{}, 100, 200, 100, NAN, NAN});
     const double end = bits(run);
@@ -193,8 +195,7 @@ BOOST_AUTO_TEST_CASE(text_is_paired_by_seed) {
   BOOST_TEST(!find(outcome.findings, "A10.more_at_quarter.whole_centred"));
   BOOST_TEST(finding(outcome, "A10.worse.centred").value == 12);
   BOOST_TEST(finding(outcome, "A10.worse.learned").value == 0);
-  // The best learned sum takes all dimensions: the full-width one is the same run.
-  BOOST_TEST(!find(outcome.findings, "A10.more.whole_learned"));
+  BOOST_TEST(finding(outcome, "A10.lost.whole_learned").n == 8U);
   BOOST_TEST(finding(outcome, "A10.more.rotary").n == 4U);
   BOOST_TEST(!find(outcome.findings, "A10.lost.rotary"));  // too few seeds to be judged
   BOOST_TEST(finding(outcome, "A10.text_width.sum.centred").value == 16);
@@ -229,6 +230,14 @@ BOOST_AUTO_TEST_CASE(text_is_paired_by_seed) {
   };
   BOOST_TEST(centred_costs(1.005) == "true");
   BOOST_TEST(centred_costs(1.02) == "depends, with limits on positions");
+}
+
+BOOST_AUTO_TEST_CASE(a_sum_that_is_best_in_all_dimensions_is_compared_once) {
+  const Outcome outcome = on_text([](const Run& run) { return run.arm == "none" ? 1.9 : 0.8; }, 12, 0);
+  BOOST_TEST(finding(outcome, "A10.lost.learned").n == 12U);
+  BOOST_TEST(!find(outcome.findings, "A10.more.whole_learned"));
+  BOOST_TEST(finding(outcome, "A10.more.whole_centred").n == 8U);
+  for (const Condition& condition : outcome.rule) finding(outcome, condition.finding);
 }
 
 BOOST_AUTO_TEST_CASE(text_is_no_evidence_where_nothing_was_learned) {

@@ -96,10 +96,12 @@ inline learning::Trained end_of(const CellRecords& cell) {
 }
 
 /// What a made-up choice on a text comes to: narrow tables of 16 dimensions at size 1.
-inline std::vector<learning::TextChoice> made_up_choices() {
+/// The best added learned positions are so wide; 0: all dimensions.
+inline std::vector<learning::TextChoice> made_up_choices(std::size_t learned_width = 16) {
   std::vector<learning::Trained> ends;
   for (const learning::Run& run : learning::text_choice_runs({})) {
-    const bool best = run.size == 1 && (run.position_width == 16 || run.positions == "none");
+    const std::size_t width = run.arm == "add" && run.positions == "learned" ? learned_width : 16;
+    const bool best = run.size == 1 && (run.position_width == width || run.positions == "none");
     ends.push_back({run, 0, 0, run.steps + 1, NAN, (best ? 2.0 : run.position_width == 0 ? 2.4 : 2.5)});
   }
   return learning::text_choices_of(ends);
