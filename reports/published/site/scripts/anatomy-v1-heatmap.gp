@@ -29,15 +29,19 @@ if (dark) {
 } else {
   set palette defined (0 '#001261', 1 '#033e7d', 2 '#1e6f9d', 3 '#71a8c4', 4 '#c9dde7', 5 '#eacebd', 6 '#d39774', 7 '#be6533', 8 '#8b2706', 9 '#590008')
 }
+set palette maxcolors 41
 set cbrange [-1:1]
-set cbtics ('−1' -1, '−.5' -0.5, '0' 0, '.5' 0.5, '1' 1) textcolor rgb quiet
+unset colorbox
 set style fill solid 1 noborder
-set colorbox user origin screen 0.93, screen 0.13 size screen 0.02, screen 0.711 noborder
 set arrow 1 from first 511.5 - still, graph 1.025 to first 511.5, graph 1.025 nohead lc rgb quiet lw 1.5
 set arrow 2 from first 511.5 - still, graph 1.025 to first 511.5 - still, graph 1.005 nohead lc rgb quiet lw 1.5
 set arrow 3 from first 511.5, graph 1.025 to first 511.5, graph 1.005 nohead lc rgb quiet lw 1.5
 set label 2 sprintf('%.0f dimensions stay within .1 of 0 or 1', still) at first 511.5, graph 1.065 right tc rgb ink font small
 set label 3 'one column is one wave, read downwards' at first -0.5, graph 1.065 left tc rgb quiet font small
+set multiplot
 # The matrix without its header row and its column of row numbers, whose texts would become tick labels.
 unset datafile columnheaders
 plot data_v1_heatmap skip 1 matrix every 1:1:1:0 using 2:($1 - 1):3 with image
+unset label
+eval colour_bar(0.93, 0.13, 0.02, 0.711, -1, 1, "('−1' -1, '−.5' -0.5, '0' 0, '.5' 0.5, '1' 1)")
+unset multiplot

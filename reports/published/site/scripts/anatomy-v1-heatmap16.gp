@@ -39,4 +39,4 @@ do for [i = 0:15] {
   set label 10 + i sprintf('i = %d', i) at 2 * i + 0.5, -0.95 center tc rgb quiet font small
 }
 plot data_v1_heatmap16 using (column('dimension')):(column('position')):(0.47):(0.46):(column('value')) with boxxyerror fc palette, \
-     data_v1_heatmap16 using (column('dimension')):(column('position')):(number(column('value'))):(over(column('value'))) with labels font small tc rgb variable
+     data_v1_heatmap16 using (column('dimension')):(column('position')):(number(column('value'))):(over(column('value'))) with labels tc rgb variable

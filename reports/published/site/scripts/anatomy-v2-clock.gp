@@ -8,6 +8,7 @@
 #:   at position 10; each further one is slower, and on the last, which turns {{V2.last_degrees.d512|.1f}} degrees in 512 positions, all
 #:   dots lie at twelve o'clock. All hands turn clockwise.
 #: size: 860x660
+#: phone: 340x760
 
 array pair[6]
 array step[6]
@@ -25,6 +26,8 @@ unset grid
 unset border
 unset tics
 set parametric
+set samples (phone ? 50 : 90)
+if (phone) { panel_left = 8; panel_right = 8; panel_across = 14; panel_down = 62; panel_top = title_height + 2; phone_columns = 2; panel_rows = 2 }
 set size ratio -1
 set xrange [-1.42:1.42] noextend
 set yrange [-1.42:1.42] noextend
@@ -45,8 +48,10 @@ do for [i = 1:6] {
   set rmargin at screen 0.325 + 0.33 * column_of
   set tmargin at screen 0.885 - 0.46 * row_of
   set bmargin at screen 0.535 - 0.46 * row_of
+  if (phone) { eval panel(i, 3) }
   set label 2 sprintf('pair %d: %s a position', pair[i], degrees_of(step[i])) at graph 0.5, graph -0.035 center tc rgb ink font small
   set label 3 sprintf('a turn in %s positions', rounded(turn[i])) at graph 0.5, graph -0.095 center tc rgb quiet font small
+  if (phone) { set label 2 sprintf('pair %d: %s', pair[i], degrees_of(step[i])) at graph 0.5, graph -0.05; set label 3 sprintf("a turn in %s\npositions", rounded(turn[i])) at graph 0.5, graph -0.15 }
   if (i > 1) { unset label 1 }
   set trange [0:1]
   radius(a) = 0.30 + 0.28 * a / (10 * step[i])

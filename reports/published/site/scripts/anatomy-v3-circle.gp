@@ -1,6 +1,6 @@
 #: claim: V3
 #: needs: anatomy/v3_planes.csv anatomy/v3_reach.csv
-#: title: Word + position lies on a circle around the word, which few other words enter
+#: title: Word + position lies on a circle around the word; in 16 dimensions few words are as near
 #: caption: Three planes of the sinusoidal encoding of 512 dimensions: Gaussian words of unit variance (grey), one more (diamond), and its
 #:   sums with positions 0 to 15. Last panel: share of pairs of words that are nearer to one another in k dimensions than a position moves
 #:   a word there, √(k/2); 99% intervals; dashed: exact.
@@ -9,6 +9,7 @@
 #:   within reach is {{V3.inside.k2|.1%}} in 2 dimensions, {{V3.inside.k8|.1%}} in 8 and {{V3.inside.k32|.1%}} in 32.
 #: text: reach = {{V3.inside.k2|.0%}} of pairs
 #: size: 860x860
+#: phone: 340x1240
 
 # Where no pair was found at k = 16 or 32: the upper end of the interval, from which an arrow will point down.
 array unseen[2]
@@ -20,6 +21,7 @@ unset key
 set multiplot
 in(i, name, x) = (column('pair') == i && strcol('kind') eq name) ? x : NaN
 pairs = '0 64 255'
+beside = phone ? 0.33 : 0.2
 cloud = dark ? 0x59636e : 0xafb8c1
 do for [i = 1:3] {
   pair = int(word(pairs, i))
@@ -29,6 +31,7 @@ do for [i = 1:3] {
   set rmargin at screen left + 0.40
   set tmargin at screen top
   set bmargin at screen top - 0.375
+  if (phone) { eval panel(i, 4) }
   set size ratio -1
   set xrange [-2.75:2.75] noextend
   set yrange [-2.55:2.6] noextend
@@ -49,12 +52,13 @@ do for [i = 1:3] {
   # Of the sums alone: the chosen word itself has none, and gnuplot 6 complains of atan2(0, 0).
   angle(x, y) = strcol('kind') eq 'sum' ? atan2(y - y0, x - x0) : NaN
   set parametric
+  set samples (phone ? 60 : 80)
   set trange [0:2 * pi]
-  plot data_v3_planes using (in(pair, 'word', column('x'))):(column('y')) with points pt 7 ps 0.35 lc rgb cloud, \
+  plot data_v3_planes every (phone ? 3 : 1) using (in(pair, 'word', column('x'))):(column('y')) with points pt 7 ps 0.35 lc rgb cloud, \
        x0 + cos(t), y0 + sin(t) with lines ls 10 lw 1.4, \
        data_v3_planes using (x0):(y0):(in(pair, 'sum', column('x')) - x0):(column('y') - y0) with vectors nohead lw 0.7 lc rgb quiet, \
        data_v3_planes using (in(pair, 'sum', column('x'))):(column('y')) with points ls 2 pt 7 ps 0.55, \
-       data_v3_planes using (named(int(column('position'))) ? in(pair, 'sum', column('x')) + 0.2 * cos(angle(column('x'), column('y'))) : NaN):(column('y') + 0.2 * sin(angle(column('x'), column('y')))):(name(int(column('position')))) with labels font small tc rgb ink, \
+       data_v3_planes using (named(int(column('position'))) ? in(pair, 'sum', column('x')) + beside * cos(angle(column('x'), column('y'))) : NaN):(column('y') + beside * sin(angle(column('x'), column('y')))):(name(int(column('position')))) with labels font small tc rgb ink, \
        data_v3_planes using (in(pair, 'chosen', column('x'))):(column('y')) with points ls 1 pt 13 ps 1.2
   unset parametric
 }
@@ -64,6 +68,7 @@ set lmargin at screen 0.595
 set rmargin at screen 0.965
 set tmargin at screen 0.44
 set bmargin at screen 0.085
+if (phone) { eval panel(4, 4) }
 set logscale xy
 set xlabel 'dimensions k that are looked at'
 set ylabel 'other words within reach'

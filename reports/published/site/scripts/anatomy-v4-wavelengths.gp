@@ -15,11 +15,12 @@
 #: number: end64 = V4.last.d64
 #: number: end512 = V4.last.d512
 #: size: 860x430
+#: phone: 340x700
 
 unset key
 belief = 2 * pi * 10000
 of(d, x) = column('d') == d ? x : NaN
-panel_left = 104
+panel_left = phone ? 66 : 104
 set multiplot
 
 eval panel(1, 2)
@@ -35,6 +36,7 @@ set label 2 'd = 512' at 0.60, 4200 right tc lt 1
 set label 3 'd = 16' at 0.15, 22 left tc lt 2 offset 0, -0.6
 set label 4 'turn less than once in 512 positions' at 1.03, 18 right tc rgb quiet font small
 set label 5 longer at 1.03, 34 right tc rgb quiet font small
+if (phone) { set label 4 'in 512 positions' at 1.03, 5.9; set label 5 longer . "\nturn less than once" at 1.03, 32; set ytics ('2π' 2 * pi, '100' 100, '1,000' 1000, '10⁴' 1e4, '2π·10⁴' belief) }
 plot 512 with lines ls 11, \
      data_v4_wavelengths using (of(512, column('place'))):(column('line')) with lines ls 10, \
      data_v4_wavelengths using (of(512, column('place'))):(column('wavelength')) with lines ls 1 lw 2, \
@@ -48,7 +50,7 @@ set xlabel 'pair, as 2i/d'
 set ylabel 'wavelength, positions'
 set xrange [0.842:1.035] noextend
 set yrange [10000:69000]
-set xtics 0.85, 0.05
+set xtics 0.85, (phone ? 0.1 : 0.05)
 set format x '%.2f'
 set ytics ('10,000' 10000, '20,000' 20000, '30,000' 30000, '40,000' 40000, '50,000' 50000, '60,000' 60000)
 set label 2 last16 at 0.882, 19000 left tc lt 2

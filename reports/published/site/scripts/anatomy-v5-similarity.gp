@@ -11,6 +11,7 @@
 #: text: far = {{V5.share.lag127|.2f}}
 #: number: last = V5.share.lag127
 #: size: 860x440
+#: phone: 340x700
 
 widths = '64 4096 512'
 of(d, x) = column('d') == d ? x : NaN
@@ -43,19 +44,19 @@ set ytics ('0' 0, '32' 32, '64' 64, '96' 96, '127' 127)
 set palette defined (0 '#440154', 1 '#472d7b', 2 '#3b528b', 3 '#2c728e', 4 '#21918c', 5 '#28ae80', \
                      6 '#5ec962', 7 '#addc30', 8 '#fde725')
 set cbrange [last:1]
-set cbtics 0.1 textcolor rgb quiet format '%.1f'
+unset colorbox
 set style fill solid 1 noborder
-set colorbox user origin screen 0.447, screen 0.15 size screen 0.018, screen 0.705 noborder
 unset datafile columnheaders
+if (phone) { eval panel(1, 2); set rmargin at screen 0.82 }
 plot data_v5_matrix skip 1 matrix every 1:1:1:0 using ($1 - 1):2:3 with image
 
 set datafile columnheaders
 unset label
-unset colorbox
 set border 3
 set grid
 set lmargin at screen 0.61
 set rmargin at screen 0.97
+if (phone) { eval panel(2, 2) }
 set xlabel 'relative distance k'
 set ylabel 'similarity g(k)/g(0)'
 set logscale x
@@ -70,7 +71,10 @@ set label 3 'd = 512: on the dashed line' at 6.5, 0.82 left tc lt 1
 set label 4 'd = 4,096: beneath it' at 6.5, 0.89 left tc lt 3
 set label 5 'rings: first rise' at 1.15, 0.09 left tc rgb quiet font small
 set label 6 'distance 127: '.far at 120, 0.02 right tc rgb quiet font small
-plot for [i = 1:3] data_v5_profile using (of(word(widths, i) + 0, column('lag') > 0 ? column('lag') : NaN)):(column('share')) with lines ls style_of(i) lw (i == 2 ? 3.5 : 1.6), \
-     data_v5_profile using (of(512, column('lag') > 0 ? column('lag') : NaN)):(column('limit')) with lines ls 10, \
+some(k) = k > 0 && (k < 64 || k > 508 || int(k) % 4 == 0) ? k : NaN
+plot for [i = 1:3] data_v5_profile using (of(word(widths, i) + 0, i == 2 ? some(column('lag')) : column('lag') > 0 ? column('lag') : NaN)):(column('share')) with lines ls style_of(i) lw (i == 2 ? 3.5 : 1.6), \
+     data_v5_profile using (of(512, some(column('lag')))):(column('limit')) with lines ls 10, \
      for [i = 1:3] '+' using (rise[i]):(height[i]) every ::0::0 with points ls style_of(i) pt 6 ps 1.8 lw 2.2
+unset label
+if (phone) { eval colour_bar(0.84, 0.62, 0.035, 0.2, last, 1, '0.1') } else { eval colour_bar(0.447, 0.15, 0.018, 0.705, last, 1, '0.1') }
 unset multiplot

@@ -13,11 +13,14 @@
 #: text: third = {{V6.share.third.l512|.0%}}
 #: text: last = {{V6.share.last.l512|.1%}}
 #: size: 860x560
+#: phone: 340x600
 
 unset key
 set multiplot
 waves = 'sine cosine'
-row(wave, x) = strcol('wave') eq wave ? x : NaN
+if (phone) { panel_top = panel_top + 22; panel_down = 50 }
+# Every pair where curves have ripples, else some.
+row(wave, x) = strcol('wave') eq wave && (x > 507 || x > 40 && x < 330 && (!phone || int(x / 2) % 2 == 0) || int(x / 2) % 4 == 0) ? x : NaN
 set xrange [0:512] noextend
 set yrange [0:1.06]
 set ytics 0, 0.25 format '%.2f'
@@ -44,6 +47,13 @@ do for [i = 1:2] {
     unset label
     set label 6 'differs from position to position' at 96, 0.22 center front tc lt 1
     set label 7 'the same at every position' at 420, 0.55 center front tc lt 2
+  }
+  if (phone) {
+    eval panel(i, 2)
+    set xtics 0, 128
+    set label 6 "differs by\nposition" at 12, 0.32 left
+    set label 7 (i == 1 ? "the same at\nevery position" : "the same\nat every\nposition") at (i == 1 ? 400 : 440), (i == 1 ? 0.85 : 0.65)
+    if (i == 1) { set label 2 first at 64, 1.12; set label 3 at 192, 1.12; set label 4 at 320, 1.12; set label 5 at 448, 1.12; set label 8 'of what varies:' at 0, 1.27 left tc rgb ink font small }
   }
   plot data_v6_dimensions using (row(wave, column('dimension'))):(column('moves')):(column('moves') + column('shift')) with filledcurves fs solid interval_fill ls 2, \
        data_v6_dimensions using (row(wave, column('dimension'))):(0):(column('moves')) with filledcurves fs solid interval_fill ls 1, \

@@ -14,7 +14,7 @@ set xrange [-1:64]
 set yrange [-0.02:1.05]
 unset key
 set label 2 'no noise' at first 28, first 0.77 left tc lt 1
-set label 3 'noise .5' at first 28, first 0.48 left tc lt 2
+set label 3 'noise .5' at first (phone ? 10 : 28), first 0.48 left tc lt 2
 series(noise, x) = (column('d') == 256 && column('noise') == noise) ? x : NaN
 third(x) = int(column('i')) % 3 == 0 ? x : NaN
 noises = '0 0.5'

@@ -10,6 +10,7 @@
 #:   {{A2.recovered.centred.second.a4|.0%}}, the third {{A2.recovered.centred.third.a4|.0%}} and the last
 #:   {{A2.recovered.centred.last.a4|.0%}}.
 #: size: 860x430
+#: phone: 340x640
 
 unset key
 set multiplot
@@ -26,13 +27,14 @@ set label 2 'cosine, centred' at 470, 6e6 right tc lt 3
 set label 3 'sine, centred' at 255, 45 right tc lt 1
 set label 4 'sine, uncentred' at 300, 1200 right tc lt 5
 set label 5 'cosine, uncentred' at 20, 4.5 left tc lt 2
-thin(wave, x) = (strcol('wave') eq wave && int(column('dimension')) % 16 < 2) ? x : NaN
+if (phone) { set xlabel 'dimension (pairs, fast to slow)'; set label 5 at 10, 9 }
+thin(wave, x) = (strcol('wave') eq wave && int(column('dimension')) % (phone ? 32 : 16) < 2) ? x : NaN
 row(wave, x) = strcol('wave') eq wave ? x : NaN
 waves = 'cosine sine sine cosine'
 ways = 'centred centred as_is as_is'
 colours = '3 1 5 2'
 plot for [i = 1:4] data_a2_dimensions using (thin(word(waves, i), column('dimension'))):(column(word(ways, i))) with points ls (word(colours, i) + 0) ps 0.55, \
-     for [i = 1:4] data_a2_dimensions every 2::(word(waves, i) eq 'sine' ? 0 : 1) using (column('dimension')):(column(word(ways, i) . '_line')) with lines ls 10
+     for [i = 1:4] data_a2_dimensions every (phone ? 8 : 4)::(word(waves, i) eq 'sine' ? 0 : 1) using (column('dimension')):(column(word(ways, i) . '_line')) with lines ls 10
 
 unset label
 unset logscale y
@@ -46,6 +48,7 @@ set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set label 2 'centred' at 2.8, 0.97 right tc lt 3
 set label 3 'uncentred' at 3.5, 0.47 center tc lt 2
 set label 4 'chance' at 6.4, 0.035 right tc rgb quiet
+if (phone) { set xtics ('1st' 1, '2nd' 2, '3rd' 3, 'last' 4, 'random' 5, 'all' 6) font small; set label 3 at 3.5, 0.41 }
 shown(way, x) = (strcol('centred') eq way && column('factor') == 4 && column('noise') == 0) ? x : NaN
 step(way) = way eq 'as_is' ? -0.12 : 0.12
 plot for [way in 'as_is centred'] data_a2_words using (shown(way, column('order')) + step(way)):(column('share')):(column('low')):(column('high')) with yerrorbars ls (way eq 'as_is' ? 2 : 3) ps 0.8, \

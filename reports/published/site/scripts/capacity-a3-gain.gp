@@ -11,6 +11,7 @@
 #:   amplify {{A3.gain.random.load0p5.ratio1|.1f}}-fold at half load and {{A3.gain.random.load1.ratio1|.0f}}-fold at load
 #:   one, sinusoids {{A3.gain.sinusoidal.load0p5.ratio1|.0f}}-fold.
 #: size: 860x420
+#: phone: 340x620
 
 sel(p, x) = (strcol('positions') eq p && column('ratio') == 1 && abs(column('cutoff') / 1e-6 - 1) < 0.1) ? x : NaN
 unset key
@@ -37,7 +38,7 @@ set yrange [0.4:300000]
 set xtics 1
 set ytics ('1' 1, '10' 10, '100' 100, '1,000' 1e3, '10,000' 1e4, '100,000' 1e5)
 set label 2 'sinusoids' at first 1.35, first 20000 left tc lt added
-set label 3 'random positions' at first 1.05, first 0.6 left tc lt added
+if (phone) { set label 3 'random' at first 0.3, first 50 left tc lt added } else { set label 3 'random positions' at first 1.05, first 0.6 left tc lt added }
 plot 1 with lines ls 11, \
      data_a3_load using (sel('sinusoidal', column('load'))):(column('gain')) with linespoints ls added ps 0.8, \
      data_a3_load using (sel('random', column('load'))):(column('gain')) with linespoints ls added dt random pt 6 ps 0.8

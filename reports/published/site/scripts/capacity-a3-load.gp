@@ -14,6 +14,7 @@
 #:   positions {{A3.above_alone_random.power1|.2f}} and {{A3.above_alone_random.power64|.2f}}, with sinusoids
 #:   {{A3.above_alone.rank16.power64|.2f}}.
 #: size: 920x450
+#: phone: 340x880
 
 sel(p, r, x) = (strcol('positions') eq p && column('ratio') == r && abs(column('cutoff') / 1e-6 - 1) < 0.1) ? x : NaN
 arm(r, p, x) = (strcol('rank') eq r && strcol('positions') eq p) ? x : NaN
@@ -42,7 +43,7 @@ unset label 1
 eval panel(2, 3)
 set ylabel ''
 set ytics 0.2
-set format y ''
+if (phone) { set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1) } else { set format y '' }
 set label 2 'V = 8 L'
 set label 3 'random' at first 2.75, first 0.64 left tc lt added
 set label 4 'sinusoids' at first 1.05, first 0.97 left tc lt added
@@ -64,7 +65,7 @@ set arrow 1 from graph 0, first 0.1 to graph 1, first 0.1 nohead ls 11
 set label 2 'GPT-2’s size: sum less apart'
 set label 3 'rank 16, random positions' at first 0.55, first 0.30 left tc lt 2
 set label 4 'independent' at first 0.55, first 0.165 left tc lt 1
-set label 5 'rank 16, sinusoids' at first 2.4, first -0.024 left tc lt 3
+set label 5 'rank 16, sinusoids' at first 2.4, first (phone ? -0.033 : -0.024) left tc lt 3
 plot data_a3_apart using (arm('full', 'random', column('power'))):(column('above')) with lines ls 10, \
      data_a3_apart using (arm('full', 'random', column('power'))):(column('above')) with points ls 1 ps 0.9, \
      data_a3_apart using (arm('rank16', 'random', column('power'))):(column('above')) with lines ls 10, \

@@ -9,6 +9,7 @@
 #:   words with random positions {{A3.gram.learned.random.r16|.0%}}, learned words with sinusoids
 #:   {{A3.gram.learned.sinusoidal.r16|.0%}}; cut to the directions that are asked for {{A3.gram.fewer.sinusoidal.r16|.1%}}.
 #: size: 760x400
+#: phone: 340x420
 
 set logscale x 2
 set xrange [3:340] noextend
@@ -18,11 +19,11 @@ set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set xlabel 'rank r of the words’ targets'
 set ylabel 'residual'
 unset key
-set tmargin 3
+set tmargin 3 + 1.3 * (title_lines - 1)
 set label 2 'random words, random positions' at first 3.5, first 0.87 left tc lt 5
 set label 3 'learned words, random positions' at first 3.5, first 0.40 left tc lt 1
 set label 4 'learned words, sinusoids' at first 3.5, first 0.20 left tc lt 2
-set label 5 'only the r directions asked for, sinusoids' at first 19, first 0.03 left tc lt 3
+if (phone) { set label 5 'only r directions, sinusoids' at first 4.7, first 0.055 left tc lt 3 } else { set label 5 'only the r directions asked for, sinusoids' at first 19, first 0.03 left tc lt 3 }
 arm(w, p, x) = (strcol('tables') eq w && strcol('positions') eq p) ? x : NaN
 texts = 'random learned learned fewer'
 positions = 'random random sinusoidal sinusoidal'

@@ -11,6 +11,7 @@
 #:   concatenation whose tables are optimised.
 #: number: drawn = A4.split.v300
 #: size: 860x330
+#: phone: 340x420
 
 unset key
 set xlabel 'residual'
@@ -20,7 +21,12 @@ set yrange [0.4:5.6] noextend
 set ytics scale 0 ('concatenated, tables as drawn' 5, 'added: positions optimised' 4, 'added: positions optimised, power × 16' 3, \
   'concatenated: both tables optimised' 2, 'added: words and positions optimised' 1) textcolor rgb ink
 set lmargin at screen 0.385
-set tmargin 3
+if (phone) {
+  set lmargin 4; unset ytics; set yrange [0.5:5.8] noextend
+  said = '"concatenated, tables as drawn" "added: positions optimised" "added: positions optimised, power × 16" "concatenated: both tables optimised" "added: words and positions optimised"'
+  do for [k = 1:5] { set label 10 + k word(said, k) at 0.26, 6.36 - k left tc rgb ink }
+}
+set tmargin 3 + 1.3 * (title_lines - 1)
 set grid noy
 set arrow 1 from drawn, 0.4 to drawn, 5.6 nohead ls 11
 big(x) = column('v') == 300 ? x : NaN

@@ -1,6 +1,6 @@
 #: claim: A6
 #: needs: capacity/a6_cost.csv
-#: title: A wider model costs about the square of its width; equal width costs the same as adding
+#: title: Twice as wide, a model has {{A6.model_ratio.appended.d768.dp768|.1f}} times the parameters; at equal width, tied, fewer than adding
 #: caption: Transformer of 12 blocks, inner width 4 times the width, 1,024 tokens, 50,257 words, relative to adding at d = 768. Wider:
 #:   words 768, positions dₚ; projected: the same, mapped back to 768; equal width: words 768 − dₚ, positions dₚ (768 would leave none
 #:   for words). Exact counts.
@@ -9,6 +9,7 @@
 #:   {{A6.model_operations_ratio.appended.d768.dp768|.2f}} times the operations. Projected bars stay near 1. Divided bars are exactly 1
 #:   for operations and fall below 1 for parameters.
 #: size: 860x430
+#: phone: 340x640
 
 unset key
 set multiplot
@@ -29,10 +30,11 @@ do for [panel = 1:2] {
   what = panel == 1 ? 'model_ratio' : 'model_operations_ratio'
   set lmargin at screen (panel == 1 ? 0.085 : 0.575)
   set rmargin at screen (panel == 1 ? 0.485 : 0.975)
+  if (phone) { eval panel(panel, 2) }
   if (panel == 1) { set ylabel 'relative to adding' } else { set ylabel ''; unset label 1 }
   set label 2 (panel == 1 ? 'parameters of the model' : 'operations over 1,024 tokens') at graph 0, graph 1.09 left tc rgb ink font small
   set label 3 'dark: wider' at 0.6, 3.7 left tc lt concatenated
-  set label 4 'middle: projected back to d' at 0.6, 3.4 left tc lt concatenated
+  set label 4 (phone ? 'middle: back to d' : 'middle: projected back to d') at 0.6, 3.4 left tc lt concatenated
   set label 5 'light: equal width' at 0.6, 3.1 left tc lt concatenated
   set arrow 1 from 0.4, 1 to 4.6, 1 nohead ls 10 front
   set label 6 'dashed: adding' at 0.6, 2.8 left tc rgb quiet

@@ -8,6 +8,7 @@
 #:   {{A7.gain_share.linear.sinusoidal.d32.v256.carried90|+.1%}} and {{A7.gain_share.linear.random.d32.v256.carried90|+.1%}} for a linear
 #:   one (sinusoidal, random).
 #: size: 860x300
+#: phone: 340x520
 
 readers = 'joint separate linear'
 says(k) = k == 1 ? 'ideal, all pairs' : k == 2 ? 'ideal, one by one' : 'linear'
@@ -28,7 +29,7 @@ set multiplot
 do for [i = 1:words(widths)] {
   eval panel(i, words(widths))
   w = word(widths, i) + 0
-  if (i == 1) { set ytics (says(1) 3, says(2) 2, says(3) 1) } else { set ytics ('' 3, '' 2, '' 1) }
+  if (phone || i == 1) { set ytics (says(1) 3, says(2) 2, says(3) 1) } else { set ytics ('' 3, '' 2, '' 1) }
   set label 2 'd = ' . word(widths, i) at graph 0, graph 1.08 left tc rgb ink
   set object 1 rect from first 0, graph 0 to graph 1, graph 1 fc rgb word(marks, concatenated) fs solid 0.07 noborder behind
   set object 2 rect from graph 0, graph 0 to first 0, graph 1 fc rgb word(marks, added) fs solid 0.07 noborder behind

@@ -10,6 +10,7 @@
 #:   {{Q3.recovered.rotary_10.d512.n8|.0%}} for 8 words, of base 10,000 {{Q3.recovered.rotary_10k.d512.n8|.0%}}. The sum lies on the
 #:   dotted line of chance, 1/n. Right: more dimensions help the products, hardly RoPE keys of base 10,000, and the sum not at all.
 #: size: 860x430
+#: phone: 340x680
 
 unset key
 set multiplot
@@ -26,6 +27,7 @@ do for [panel = 1:2] {
   along = panel == 1 ? 'tokens' : 'd'
   set lmargin at screen (panel == 1 ? 0.105 : 0.63)
   set rmargin at screen (panel == 1 ? 0.545 : 0.975)
+  if (phone) { eval panel(panel, 2) }
   if (panel == 1) {
     set xrange [1.8:150] noextend
     set xtics (2, 4, 8, 16, 32, 64, 128)
@@ -35,6 +37,7 @@ do for [panel = 1:2] {
     set label 3 'RoPE, T = 10' at 9, 0.685 left tc lt 3
     set label 4 'RoPE, T = 10⁴' at 9.4, 0.36 left tc lt 7
     set label 5 'sum' at 9.2, 0.165 left tc lt added
+    if (phone) { set label 2 "random signs\nor phases" at 26, 1.03; set label 3 at 10, 0.7; set label 4 'T = 10⁴' at 10, 0.38; set label 5 at 10, 0.17 }
   } else {
     unset label
     set ylabel ''

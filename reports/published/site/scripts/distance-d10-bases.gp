@@ -1,7 +1,6 @@
 #: claim: D10
 #: needs: distance/d10_bases.csv distance/d10_grid.csv distance/d10_laws.csv distance/d10_models.csv
-#: title: {{#verdict D10 false}}Narrow heads need a RoPE base that grows faster with the context, and good bases have
-#:   gaps{{/verdict}}{{#verdict D10 true|depends|open|unmeasured}}Least good bases of RoPE, by context and width of the
+#: title: {{#verdict D10 false}}By this criterion the least RoPE base grows faster with the context in narrow heads{{/verdict}}{{#verdict D10 true|depends|open|unmeasured}}Least good bases of RoPE, by context and width of the
 #:   head{{/verdict}}
 #: caption: RoPE bases T with Σ cos(m T^(−2i/d)) ≥ 0 at every relative distance m ≤ L. Bars: from the least good base (filled) to the one
 #:   above which all are good (open), exact to 16,384; crosses: least base of a grid. Dashed: closed forms. Dotted: published fit. Stars:

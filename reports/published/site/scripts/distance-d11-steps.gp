@@ -1,6 +1,6 @@
 #: claim: D11
 #: needs: distance/d11_precision.csv
-#: title: The first position at which a rounded step spoils a logit, by step and number format
+#: title: Rounding positions or angles spoils logits early, rounding the table nowhere
 #: caption: First position with a logit off by a hundredth of g(0), or of |q||k|, when one step is rounded and the others are in float64
 #:   (last row: every step); T = 10,000. Right of the dotted line: none up to a million{{#preset quick}}; few positions were
 #:   tried{{/preset}}. TF32 rounds the factors of a matrix product.

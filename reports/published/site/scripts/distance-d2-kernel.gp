@@ -3,7 +3,7 @@
 #: title: Similarity falls with the logarithm of relative distance, up to a first rise at {{D2.first_rise.d512}} (d = 512)
 #: caption: Left, g(k)/g(0) of sinusoidal positions, T = 10,000; bands: least to most within an eighth of k; rings: where similarity first
 #:   rises. Dashed: d → ∞, (Ci(k) − Ci(k/T))/ln T. Dotted: 1 − (γ + ln k)/ln T. Right, first rise by width and base; dashed: 1/√((2 ln
-#:   T/d)² + 12/T²), never exceeded. Exact up to rounding.
+#:   T/d)² + 12/T²), never undercut. Exact up to rounding.
 #: alt: Left: similarity against distance on a logarithmic axis. Curves for widths 64, 512 and 4,096 follow one straight line down, then
 #:   break into ripples, the narrow ones earlier and larger; first rises at distances {{D2.first_rise.d64}}, {{D2.first_rise.d512}} and
 #:   {{D2.first_rise.d4096}}. Right: the distance of the first rise grows with the width, for a small base only up to a ceiling.

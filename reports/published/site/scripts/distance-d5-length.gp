@@ -9,6 +9,7 @@
 #:   the score), random Fourier features, RoPE ({{D5.neighbour_spread.rotary|.1e}}), ALiBi and T5. Bands that widen: sines alone, index,
 #:   whose largest norm grows {{D5.norm_ratio.index}}-fold, and random vectors; index over length fills its whole range in every text.
 #: size: 860x640
+#: phone: 340x800
 
 names = 'sinusoidal random_fourier rotary alibi t5 sine_only index normalised_index random'
 says = '"sinusoidal" "random Fourier" "RoPE" "ALiBi (bias)" "T5 (bias)" "sines alone" "index t" "index t/length" "random vectors"'
@@ -23,14 +24,14 @@ unset key
 set logscale x
 set xrange [4:STATS_max] noextend
 set yrange [-1.12:1.12] noextend
-panel_rows = 3; panel_across = 26; panel_down = 38; panel_left = 84
+panel_rows = 3; panel_across = 26; panel_down = 38; panel_left = phone ? 60 : 84; phone_columns = 2
 set multiplot
 do for [i = 1:9] {
   eval panel(i, 3)
-  if (i % 3 == 1) { set ytics ('−1' -1, '0' 0, '1' 1) } else { set ytics ('' -1, '' 0, '' 1) }
-  if (i == 4) { set ylabel 'score of two neighbours, over its largest size' } else { set ylabel '' }
-  if (i > 6) { set xtics ('10' 10, '10³' 1000, '10⁵' 1e5) } else { set xtics ('' 10, '' 1000, '' 1e5) }
-  if (i == 8) { set xlabel 'length of the text' } else { set xlabel '' }
+  if (i % (phone ? 2 : 3) == 1) { set ytics ('−1' -1, '0' 0, '1' 1) } else { set ytics ('' -1, '' 0, '' 1) }
+  if (i == (phone ? 5 : 4)) { set ylabel 'score of two neighbours, over its largest size' } else { set ylabel '' }
+  if (i > (phone ? 7 : 6)) { set xtics ('10' 10, '10³' 1000, '10⁵' 1e5) } else { set xtics ('' 10, '' 1000, '' 1e5) }
+  if (i == 8 || phone && i == 9) { set xlabel 'length of the text' } else { set xlabel '' }
   set label 2 word(says, i) at graph 0, graph 1.1 left tc lt (i < 6 ? 1 : 2)
   plot 0 with lines ls 11 lw 1, \
        data_d5_growth using (of(i, column('positions'))):(column('least') / largest[i]):(column('most') / largest[i]) with filledcurves fs solid interval_fill ls (i < 6 ? 1 : 2), \

@@ -10,10 +10,11 @@
 #:   0 alone. Far left: random M and heads of any rank, near {{D6.r2.sinusoidal.heads.rank64.d512|.2f}}. At chance: random positions
 #:   through a head, RoPE logits with a content per position, independent ones.
 #: size: 860x560
+#: phone: 340x520
 
 set lmargin at screen 0.37
 set rmargin at screen 0.965
-set tmargin 3
+set tmargin 3 + 1.3 * (title_lines - 1)
 set xrange [-0.01:1.02] noextend
 set yrange [15.6:0.4] noextend
 set xtics 0.2
@@ -24,6 +25,11 @@ names = '"sinusoid, no weights" "sinusoid, commuting weights" "RoPE, one content
   "sinusoid, tied QᵀQ, rank 16" "sinusoid, random M" "sinusoid, random QᵀK, rank 512" "sinusoid, random QᵀK, rank 64" \
   "sinusoid, random QᵀK, rank 16" "random Fourier features, no weights" "random Fourier features, QᵀK, rank 64" \
   "random positions, no weights" "random positions, QᵀK, rank 64" "RoPE, a content per position" "independent scores"'
+if (phone) {
+  names = '"no weights" "commuting weights" "RoPE, one content" "tied QᵀQ, rank 64" "tied QᵀQ, rank 16" "random M" "QᵀK, rank 512" "QᵀK, rank 64" "QᵀK, rank 16" \
+    "Fourier, no weights" "Fourier, rank 64" "random, no weights" "random, rank 64" "RoPE, contents" "independent"'
+  set lmargin at screen 0.44; set xtics 0.5; set xlabel 'R² of the distance'
+}
 set ytics scale 0 textcolor rgb ink
 set for [i = 1:15] ytics add (word(names, i) i)
 shown(first, last, x) = column('order') >= first && column('order') <= last ? x : NaN

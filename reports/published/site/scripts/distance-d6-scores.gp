@@ -23,10 +23,9 @@ set ylabel ''
 # Diverging, its middle at the mean; ends told apart by readers with any colour vision.
 set style fill solid 1 noborder
 set palette defined (-3 '#0b3c6f', -1.5 '#4f9bd0', 0 '#f4f1ea', 1.5 '#e8853d', 3 '#7a2b04')
+set palette maxcolors (phone ? 21 : 65)
 set cbrange [-3:3]
-set cbtics 1 textcolor rgb quiet
-if (phone) { set colorbox user origin screen 0.87, screen 0.1 size screen 0.03, screen 0.6 noborder } else { set colorbox user origin screen 0.912, screen 0.06 size screen 0.016, screen 0.79 noborder }
-set cblabel (phone ? '' : 'logit, standard deviations') textcolor rgb ink offset 0.8, 0
+unset colorbox
 set xrange [0.5:64.5] noextend
 set yrange [64.5:0.5] noextend
 columns_of = 'identity commutant rotary_same heads tied rotary_own'
@@ -42,8 +41,13 @@ do for [i = 1:6] {
   set rmargin at screen x + (phone ? 0.4 : 0.275)
   set bmargin at screen y
   set tmargin at screen y + (phone ? 0.19 : 0.37)
-  if (i > 1) { unset colorbox; unset label 1 }
+  if (i > 1) { unset label 1 }
   set label 2 two_lines(word(names, i)) at graph 0, graph (phone ? 1.21 : 1.045) left tc rgb ink font small
   plot data_d6_panels using (column('s')):(column('t')):(column(word(columns_of, i))) with image
+}
+unset label
+if (phone) { eval colour_bar(0.87, 0.1, 0.03, 0.6, -3, 3, '1') } else {
+  set label 1 'logit, standard deviations' at screen 0.979, screen 0.455 center rotate by 90 tc rgb ink
+  eval colour_bar(0.912, 0.06, 0.016, 0.79, -3, 3, '1')
 }
 unset multiplot

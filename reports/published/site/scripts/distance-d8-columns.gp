@@ -10,6 +10,7 @@
 #:   {{D8.share.d512.l64|.0%}} at 64 to {{D8.share.d512.l512|.0%}} at 512 and {{D8.share.d512.l8192|.0%}} at 8,192, hardly depends on the
 #:   width, and stays below that of random columns.
 #: size: 860x450
+#: phone: 340x680
 
 stats data_d8_share using (column('positions')) nooutput
 longest = STATS_max
@@ -19,8 +20,7 @@ overlap(delta) = abs(delta) < 1e-9 ? 1 : abs(sin(256 * delta) / (512 * sin(delta
 unset key
 set multiplot
 eval panel(1, 2)
-set rmargin at screen 0.44
-set bmargin at screen 0.18
+if (phone) { set rmargin at screen 0.8 } else { set rmargin at screen 0.44; set bmargin at screen 0.18 }
 unset grid
 set style fill solid 1 noborder
 set border 0
@@ -33,26 +33,24 @@ set xtics ('0' 0, '64' 64, '128' 128, '192' 192, '255' 255)
 set ytics ('0' 0, '64' 64, '128' 128, '192' 192, '255' 255)
 set palette defined (0 '#440154', 1 '#472d7b', 2 '#3b528b', 3 '#2c728e', 4 '#21918c', 5 '#28ae80', \
                      6 '#5ec962', 7 '#addc30', 8 '#fde725')
+set palette maxcolors 64
 set cbrange [0:1]
-set cbtics ('0' 0, '0.5' 0.5, '1' 1) textcolor rgb quiet
-set cblabel 'overlap' textcolor rgb ink offset 0.6, 0
-set colorbox user origin screen 0.455, screen 0.28 size screen 0.018, screen 0.45 noborder
+unset colorbox
 # The grid '++' is no CSV.
 unset datafile columnheaders
 set datafile separator whitespace
-plot sample [u=0:255:1] [v=0:255:1] '++' using 1:2:(overlap(omega($1) - omega($2))) with image
+plot sample [u=0:255:(phone ? 2 : 1)] [v=0:255:(phone ? 2 : 1)] '++' using 1:2:(overlap(omega($1) - omega($2))) with image
 set datafile columnheaders
 set datafile separator ','
 
 eval panel(2, 2)
-set lmargin at screen 0.665
+if (!phone) { set lmargin at screen 0.665 }
 set size noratio
-unset colorbox
 set border 3
 set grid
 set logscale x 2
 set xlabel 'positions L'
-set ylabel 'pairs of columns with |cosine| < 0.1'
+set ylabel (phone ? 'pairs with |cosine| < 0.1' : 'pairs of columns with |cosine| < 0.1')
 set xrange [50:longest * 1.25] noextend
 set yrange [0:1.14] noextend
 set xtics ('64' 64, '256' 256, '1,024' 1024, '4,096' 4096)
@@ -62,4 +60,12 @@ do for [i = 1:2] { set label 1 + i 'd = ' . word(widths, i) at graph 0.96, graph
 set label 6 'random columns' at graph 0.96, first 1.06 right tc rgb quiet
 plot data_d8_share using (at('d', 64, column('positions'))):(column('chance')) with lines ls 11, \
      for [i = 1:2] data_d8_share using (at('d', word(widths, i), column('positions'))):(column('share')) with linespoints ls i ps 0.9
+unset label
+if (phone) {
+  set label 1 'overlap' at screen 0.97, screen 0.845 right tc rgb ink
+  eval colour_bar(0.84, 0.62, 0.035, 0.2, 0, 1, '0.5')
+} else {
+  set label 1 'overlap' at screen 0.533, screen 0.505 center rotate by 90 tc rgb ink
+  eval colour_bar(0.455, 0.28, 0.018, 0.45, 0, 1, '0.5')
+}
 unset multiplot

@@ -1,6 +1,6 @@
 #: claim: D9
 #: needs: distance/d9_shares.csv
-#: title: With random weights positions make {{D9.position_share.gaussian.gaussian.d64|.1%}} of a logit's variance
+#: title: Position–position is {{D9.position_share.gaussian.gaussian.d64|.1%}} of a logit's variance with random weights
 #: caption: Left, shares of the four terms in the variance of the logit of two sums of word and position, random M, d = 64, L = 256;
 #:   right, variance of the mean logit by relative distance over that of all else. {{D9.position_share.gaussian.gaussian.d64.level|.1%}}
 #:   intervals over draws. Dashed: theory. Dotted: a sinusoid beside words with entries of variance 1.
@@ -9,6 +9,7 @@
 #:   the ratio and levels off at {{D9.signal_to_noise.gaussian.gaussian.d64.rho16|.2f}} for random M, however long the positions; tied
 #:   weights end at {{D9.signal_to_noise.gaussian.tied.d64.rho16|.2f}}.
 #: size: 860x430
+#: phone: 340x660
 
 set logscale x 10
 set xlabel '‖p‖/‖x‖, ρ'
@@ -42,7 +43,7 @@ set ytics ('10⁻⁶' 1e-6, '10⁻⁴' 1e-4, '.01' 1e-2, '1' 1)
 set ylabel 'distance, over all else'
 set arrow 1 from sqrt(0.5), graph 0 to sqrt(0.5), graph 1 nohead ls 11
 kinds = 'gaussian heads tied'
-set label 2 'tied QᵀQ' at 0.9, 0.62 right tc lt 3
+set label 2 'tied QᵀQ' at (phone ? 0.6 : 0.9), 0.62 right tc lt 3
 set label 3 'random M' at 1.6, 0.006 left tc lt 1
 set label 4 'random QᵀK' at 1.6, 0.0022 left tc lt 2
 floor_of(x) = x > 1e-7 ? x : 1e-7

@@ -1,6 +1,6 @@
 #: claim: Q1
 #: needs: distance/q1_draws.csv
-#: title: R² of distance, same weights: interleaved and half-split
+#: title: The same random weights read the two layouts as unrelated inputs
 #: caption: Every dot is one draw of weights, d = 768, rank 64: share of the logits' variance that distance explains for the interleaved
 #:   and for the half-split sinusoid ({{Q1.fixed.heads.d768.n}} draws of each kind). Dashed: equal. Mean differences:
 #:   {{Q1.fixed.heads.d768|+.4f}} (QᵀK), {{Q1.fixed.tied.d768|+.4f}} (QᵀQ).

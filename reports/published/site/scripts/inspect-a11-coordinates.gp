@@ -18,7 +18,7 @@ set xrange [0.001:1] noextend
 set xtics ('.1%%' 0.001, '1%%' 0.01, '5%%' 0.05, '20%%' 0.2, '100%%' 1)
 set yrange [0:1] noextend
 set ytics ('0' 0, '25%%' 0.25, '50%%' 0.5, '75%%' 0.75, '100%%' 1)
-set xlabel 'share of the coordinates, those with most variance first'
+set xlabel (phone ? 'share of the coordinates' : 'share of the coordinates, those with most variance first')
 set ylabel 'share of the positions’ variance'
 do for [i = 1:shown(models)] { set label 1 + i display_name(word(models, i)) at graph 0.03, graph 0.95 - 0.08 * (i - 1) left tc lt model_style(word(models, i), all) noenhanced }
 positions(x) = strcol('table') eq 'positions' ? x : NaN

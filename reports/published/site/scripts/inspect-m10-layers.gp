@@ -9,6 +9,7 @@
 #:   Dashed: BERT (Song & Zhong 2023), under such a mask.
 #: alt: Three panels by depth: stable rank and relative norm of the positions' means, overlap of words and positions.
 #: size: 860x400
+#: phone: 340x800
 
 unset key
 m = word(models, 1)
@@ -21,7 +22,7 @@ says = '"stable rank" "relative norm" "overlap ω"'
 set xrange [-0.03:1.03] noextend
 set xtics ('0' 0, '0.5' 0.5, '1' 1)
 set xlabel 'depth'
-panel_left = 62; panel_across = 66
+panel_across = 66; if (!phone) { panel_left = 62 }
 set multiplot
 do for [c = 1:3] {
   eval panel(c, 3)
@@ -31,6 +32,7 @@ do for [c = 1:3] {
     set label 4 'BERT, published' at graph 0.97, graph 0.83 right tc rgb quiet
   } else { unset label 3; unset label 4 }
   set yrange [0:*]
+  if (phone) { if (c == 1) { set ytics 2 } else { set ytics 0.2 } }
   if (c == 2) { set yrange [0:1.03] }
   if (c == 3) { set logscale y; set yrange [0.01:10]; set ytics ('0.01' 0.01, '0.1' 0.1, '1' 1, '10' 10) }
   measure = word(measures, c)

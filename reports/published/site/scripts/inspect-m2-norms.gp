@@ -10,6 +10,7 @@
 #: alt: Left: sorted lengths of words. Right: length of each position; the first and last of a table often stand out. Models:
 #:   {{M2.models}}.
 #: size: 860x400
+#: phone: 340x620
 
 unset key
 shown(list) = words(list) < 5 ? words(list) : 5
@@ -21,12 +22,13 @@ do for [panel = 1:2] {
   which = panel == 1 ? 'words' : 'positions'
   models = panel == 1 ? models_words : models_positions
   eval panel(panel, 2)
-  if (panel == 1) { set ylabel 'norm'; set xlabel 'share of the words' } else { set ylabel ''; set xlabel 'position' }
+  if (phone) { set ytics 2; set xtics 400; if (panel == 1) { set xtics 0.2 } }
+  if (panel == 1) { set ylabel 'norm'; set xlabel 'share of the words' } else { if (!phone) { set ylabel '' }; set xlabel 'position' }
   do for [i = 2:19] { unset label i }
   set label 20 which at graph 0, graph 1.05 left tc rgb ink
-  do for [i = 1:shown(models)] { set label 1 + i display_name(word(models, i)) at graph 0.97, graph 0.95 - 0.08 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
+  do for [i = 1:shown(models)] { set label 1 + i display_name(word(models, i)) at graph (phone && panel == 1 ? 0.4 : 0.97), graph 0.95 - 0.08 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
   if (words(models) > 0) {
-    plot for [i = 1:shown(models)] data_m2_norms using (pick('model', word(models, i), kind(which, column('place')))):(column('norm')) \
+    plot for [i = 1:shown(models)] data_m2_norms every (phone ? 2 : 1) using (pick('model', word(models, i), kind(which, column('place')))):(column('norm')) \
       with lines ls model_style(word(models, i), all)
   }
 }

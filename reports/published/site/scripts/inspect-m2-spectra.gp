@@ -11,6 +11,7 @@
 #: alt: Left words, right positions: falling curves of the variance left outside r of d dimensions, logarithmic. Given tables fall earlier
 #:   than Gaussian ones, positions much earlier than words. Models: {{M2.models}}.
 #: size: 860x420
+#: phone: 340x680
 
 unset key
 shown(list) = words(list) < 5 ? words(list) : 5
@@ -27,7 +28,8 @@ do for [panel = 1:2] {
   which = panel == 1 ? 'words' : 'positions'
   models = panel == 1 ? models_words : models_positions
   eval panel(panel, 2)
-  if (panel == 1) { set ylabel 'variance outside them' } else { set ylabel '' }
+  if (phone) { set yrange [1e-4:panel == 1 ? 1.2 : 40] }
+  if (panel == 1) { set ylabel 'variance outside them' } else { if (!phone) { set ylabel '' } }
   do for [i = 2:19] { unset label i }
   set label 20 which at graph 0, graph 1.05 left tc rgb ink
   if (panel == 1) {

@@ -9,6 +9,7 @@
 #:   band: nearer to a right angle than chance. Of more than three models, the first three.
 #: alt: One panel per model: rising principal angles in degrees beside the band of random subspaces. Models: {{M3.models}}.
 #: size: 860x430
+#: phone: 340x800
 
 unset key
 shown = words(models) < 3 ? words(models) : 3
@@ -24,7 +25,7 @@ do for [i = 1:shown] {
   set xrange [*:*]
   stats data_m3_angles using (of(m, column('index'))) nooutput
   set xrange [0.3:STATS_max + 0.7] noextend
-  if (i == 1) { set ylabel 'principal angle'; set label 3 'random' at STATS_max * 0.45, 45 left tc rgb quiet } else { set ylabel ''; unset label 3; set ytics ('' 0, '' 30, '' 60, '' 90) }
+  if (i == 1) { set ylabel 'principal angle'; set label 3 'random' at STATS_max * 0.45, 45 left tc rgb quiet } else { unset label 3; if (!phone) { set ylabel ''; set ytics ('' 0, '' 30, '' 60, '' 90) } }
   set label 2 display_name(m) at graph 0, graph 1.06 left tc lt model_style(m, all) noenhanced
   plot 90 with lines lc rgb faint, \
        data_m3_angles using (of(m, column('index'))):(degrees(column('gaussian_low'))):(degrees(column('gaussian_high'))) with filledcurves fs solid interval_fill lc rgb quiet, \

@@ -10,12 +10,15 @@
 #: alt: One panel per model with a row for each way to look at the tables: uncentred, centred, without the direction that both
 #:   share most, without the positions' leading ten and thirty, without rows never trained, and by thirds of the words. Models: {{M3.models}}.
 #: size: 820x460
+#: phone: 340x800
 
 unset key
-kinds = '"uncentred" "centred" "beside one direction" "beside ten" "beside thirty" "trained rows" "frequent" "middle" "rare"'
+kinds = '"uncentred" "centred" "without one direction" "without ten" "without thirty" "trained rows" "frequent" "middle" "rare"'
 says = '"uncentred" "centred" "… without one direction" "… without ten of the positions" "… without thirty" "… without rows never trained" "… first third of the words" "… second third" "… last third"'
 shown = words(models) < 3 ? words(models) : 3
 wide = 0.68 / shown
+said = '"uncentred" "centred" "less one direction" "less ten" "less thirty" "trained rows" "first third" "second third" "last third"'
+if (phone) { panel_left = 128 }
 kind_of(name) = sum [k = 1:9] (name eq word(kinds, k) ? k : 0)
 y(m) = strcol('model') eq m ? 10 - kind_of(strcol('of')) : NaN
 # An end that is not there is the point itself.
@@ -35,7 +38,7 @@ set xlabel 'overlap ω'
 set multiplot
 set tmargin at screen 0.8
 set bmargin at screen 0.16
-do for [k = 1:9] { set label 20 + k word(says, k) at screen 0.285, first 10 - k right tc rgb (k == 2 ? ink : quiet) }
+if (!phone) { do for [k = 1:9] { set label 20 + k word(says, k) at screen 0.285, first 10 - k right tc rgb (k == 2 ? ink : quiet) } }
 set format y ''
 do for [i = 1:shown] {
   m = word(models, i)
@@ -43,6 +46,7 @@ do for [i = 1:shown] {
   set rmargin at screen 0.3 + wide * (i - 1) + 0.9 * wide
   if (i > 1) { unset label 1; do for [k = 1:9] { unset label 20 + k } }
   set label 2 display_name(m) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
+  if (phone) { set ytics scale 0 textcolor rgb quiet; do for [k = 1:9] { set ytics add (word(said, k) 10 - k) }; eval panel(i, shown) }
   set arrow 1 from 1, 0.4 to 1, 9.6 nohead ls 11
   set arrow 2 from 0.5, 0.4 to 0.5, 9.6 nohead ls 10
   plot data_m3_overlaps using (column('chance')):(y(m)):(column('chance') - band * column('sd')):(column('chance') + band * column('sd')):(y(m) - 0.3):(y(m) + 0.3) \

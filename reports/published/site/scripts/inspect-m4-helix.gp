@@ -8,6 +8,7 @@
 #:   frequencies would be a helix. Of more than three models, the first three.
 #: alt: One panel per model: a curve in three dimensions that joins positions in their order. Models: {{M4.models}}.
 #: size: 860x350
+#: phone: 340x740
 
 unset key
 unset grid
@@ -23,9 +24,10 @@ across(x, y) = cos(turn) * x - sin(turn) * y
 up(x, y, z) = 0.35 * (sin(turn) * x + cos(turn) * y) + 0.94 * z
 # Seen on light and on dark ground: both themes are one picture that differs in colours of text and lines alone.
 set palette defined (0 '#7c6bd6', 2 '#4f7fc0', 4 '#21918c', 6 '#3fae5a', 8 '#c9a417')
+set palette maxcolors 32
 unset colorbox
 set size ratio -1
-panel_left = 20; panel_across = 20; panel_bottom = 20
+panel_left = 20; panel_across = 20; panel_bottom = 10; panel_down = 24
 set multiplot
 do for [i = 1:shown] {
   m = word(models, views == 1 ? i : 1)
@@ -40,6 +42,6 @@ do for [i = 1:shown] {
   }
   set cbrange [*:*]
   plot data_m4_axes using (of(m, across(column('first'), column('second')))):(up(column('first'), column('second'), column('third'))):(column('position')) with lines lc palette lw 1, \
-       data_m4_axes using (of(m, across(column('first'), column('second')))):(up(column('first'), column('second'), column('third'))):(column('position')) with points pt 7 ps 0.3 lc palette
+       data_m4_axes using (phone ? NaN : of(m, across(column('first'), column('second')))):(up(column('first'), column('second'), column('third'))):(column('position')) with points pt 7 ps 0.3 lc palette
 }
 unset multiplot

@@ -10,6 +10,7 @@
 #: alt: One panel per model: points of the heads above bars of random weights, crosses of a sinusoid through the same weights mostly
 #:   below. Models: {{M6.models}}.
 #: size: 860x400
+#: phone: 340x780
 
 unset key
 set yrange [0:1] noextend
@@ -25,7 +26,7 @@ do for [i = 1:shown] {
   set xrange [-0.7:STATS_max + 0.7] noextend
   set yrange [0:1] noextend
   eval panel(i, shown)
-  if (i == 1) { set ylabel 'R² of the distance' } else { set ylabel ''; set ytics format '' }
+  if (i == 1) { set ylabel 'R² of the distance' } else { if (!phone) { set ylabel ''; set ytics format '' } }
   set label 2 display_name(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
   plot data_m6_heads using (pick('model', model, column('head'))):(column('control')):(0.3):((column('control_high') - column('control_low')) / 2) \
          with boxxyerror fs solid interval_fill lc rgb quiet, \

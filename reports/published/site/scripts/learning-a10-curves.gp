@@ -1,7 +1,7 @@
 #: claim: A10
 #: needs: learning/a10_text_curves.csv learning/a10_text.csv
-#: title: {{#measured A10.more.centred}}Best sum against best concatenation: {{A10.more.centred|+.1%}} bits a byte (sinusoid),
-#:   {{A10.more.learned|+.1%}} (learned){{/measured}}{{#unmeasured A10.more.centred}}Small models of text while they train{{/unmeasured}}
+#: title: {{#measured A10.more.centred}}Best sum against best concatenation, bits a byte: {{A10.more.centred.interval|+.1%}} (sinusoid),
+#:   {{A10.more.learned.interval|+.1%}} (learned){{/measured}}{{#unmeasured A10.more.centred}}Small models of text while they train{{/unmeasured}}
 #: caption: Bits a masked byte of text, before it is learned from, by bytes seen. Blue: added; orange: concatenated; black: no
 #:   positions{{#measured A10.more.rotary}}; green: RoPE. Solid: centred sinusoid; dashed: learned positions{{/measured}}. Dotted: byte frequencies
 #:   alone. {{#preset quick|full}}One seed, width 32, too few bytes to judge anything.{{/preset}}{{#preset long}}Means over seeds, width 64.{{/preset}}
@@ -9,9 +9,11 @@
 #:   positions.{{#measured A10.more.centred}} At the end adding instead of concatenating changes the bits by {{A10.more.centred|+.1%}} with the sinusoid and
 #:   {{A10.more.learned|+.1%}} with learned positions.{{/measured}}
 #: size: 860x440
+#: phone: 340x420
 
 names = 'none sum.centred concat.centred sum.learned concat.learned rotary'
 says = '"no positions" "centred, added" "centred, concatenated" "learned, added" "learned, concatenated" "RoPE"'
+if (phone) { says = '"no positions" "added" "concatenated" "added, learned" "concat., learned" "RoPE"'; set lmargin 8 }
 colours = sprintf('%d %d %d %d %d %d', without, added, concatenated, added, concatenated, rotated)
 row(i, x) = strcol('name') eq word(names, i) ? x : NaN
 unset key
@@ -19,13 +21,13 @@ stats data_a10_text using (column('unigram')) nooutput
 unigram = STATS_min
 stats data_a10_text_curves using (row(2, column('tokens'))) nooutput
 last = STATS_max / 1e6
-set xrange [0:last * 1.27] noextend
+set xrange [0:last * (phone ? 1.9 : 1.27)] noextend
 set yrange [*:unigram + 0.35]
-set xtics 0, last / 4, last
+set xtics 0, last / (phone ? 2 : 4), last
 set format x '%.3g'
 set xlabel 'million bytes seen'
 set ylabel 'bits a masked byte'
-set label 2 'byte frequencies alone' at 0.99 * last, unigram + 0.13 right tc rgb quiet
+set label 2 'byte frequencies alone' at (phone ? 1.88 : 0.99) * last, unigram + 0.13 right tc rgb quiet
 # Names at the ends of the curves, apart by at least a twentieth of the height.
 array ends[6]
 do for [i = 1:6] {

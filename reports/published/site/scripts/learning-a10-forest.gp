@@ -1,7 +1,7 @@
 #: claim: A10
 #: needs: learning/a10_pairs.csv
-#: title: {{#measured A10.ratio.tuned.centred_half}}Adding takes {{A10.ratio.tuned.centred_half|.2f}} times the steps (centred, dₚ = d/2), {{A10.ratio.tuned.centred_quarter|.2f}} times those
-#:   of dₚ = d/4{{/measured}}{{#unmeasured A10.ratio.tuned.centred_half}}How many steps adding takes, over those of
+#: title: {{#measured A10.ratio.tuned.learned_quarter}}Learned positions: adding takes {{A10.ratio.tuned.learned_half|.2f}} times the steps of dₚ = d/2,
+#:   {{A10.ratio.tuned.learned_quarter|.2f}} times those of dₚ = d/4{{/measured}}{{#unmeasured A10.ratio.tuned.learned_quarter}}How many steps adding takes, over those of
 #:   concatenating{{/unmeasured}}
 #: caption: Steps to 90% of the answers, added over concatenated at equal width (d = 32), each with its own rate and size.
 #:   Points: one task, geometric mean over paired seeds; diamonds: all three. Bars: 99% intervals.

@@ -11,9 +11,10 @@
 #:   {{A8.inside.named.add.learned.width32|.2f}}; without positions {{A8.inside.copy2.none.width32|.2f}},
 #:   {{A8.inside.bite.none.width32|.2f}} and {{A8.inside.named.none.width32|.2f}}.
 #: size: 900x390
+#: phone: 340x840
 
 unset key
-panel_across = 34
+panel_across = 34; if (phone) { panel_down = 64 }
 set multiplot
 tasks = 'copy2 bite named'
 heads = '"copy two before" "who bit whom" "named position"'
@@ -32,7 +33,8 @@ row_of(t, i, x) = (strcol('task') eq t && strcol('arm') eq word(arms, i) && strc
 do for [m = 1:3] {
   eval panel(m, 3)
   t = word(tasks, m)
-  if (m == 1) { set ylabel 'squared norm inside, of chance' } else { set ylabel ''; set ytics ('' 0.4, '' 0.6, '' 0.8, '' 1, '' 1.2) }
+  if (phone) { set xlabel (m == 3 ? 'steps' : '') }
+  if (phone || m == 1) { set ylabel 'squared norm inside, of chance' } else { set ylabel ''; set ytics ('' 0.4, '' 0.6, '' 0.8, '' 1, '' 1.2) }
   set label 20 word(heads, m) at graph 0.5, graph 1.07 center tc rgb ink
   if (m == 1) {
     set label 21 'no positions' at graph 0.05, graph 0.24 left tc lt 8
@@ -41,7 +43,7 @@ do for [m = 1:3] {
   }
   plot 1 with lines ls 11, \
     for [i = 1:3] data_a8_paths using (row_of(t, i, column('step'))):(column('inside_low')):(column('inside_high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \
-    for [i = 1:3] data_a8_paths using (row_of(t, i, column('step'))):(column('inside')) with linespoints ls (word(colours, i) + 0) dt dash(i) ps 0.4
+    for [i = 1:3] data_a8_paths using (row_of(t, i, column('step'))):(column('inside')) with linespoints ls (word(colours, i) + 0) dt dash(i) ps 0.4 pi (phone ? 3 : 1)
   unset label
 }
 unset multiplot

@@ -12,6 +12,7 @@
 #:   {{A8.growth.copy2.add.centred.width32.start0p2|.2f}} and {{A8.growth.bite.add.centred.width32.start0p2|.2f}} with the sinusoid added,
 #:   by {{A8.growth.copy2.none.width32.start0p2|.2f}} and {{A8.growth.bite.none.width32.start0p2|.2f}} without positions.
 #: size: 900x600
+#: phone: 340x1040
 
 unset key
 set multiplot
@@ -33,13 +34,13 @@ do for [r = 0:1] {
     set lmargin at screen 0.085 + (m - 1) * 0.47
     set rmargin at screen 0.085 + (m - 1) * 0.47 + 0.41
     t = word(tasks, m)
+    if (phone) { eval panel(2 * r + m, 4) }
     if (r == 0) {
       unset logscale y
       set yrange [0.68:1.07]
       set ytics ('.7' 0.7, '.8' 0.8, '.9' 0.9, '1' 1)
-      set format x ''
-      set xlabel ''
-      if (m == 1) { set ylabel 'norm, of the initial one' } else { set ylabel '' }
+      if (!phone) { set format x ''; set xlabel '' }
+      if (phone || m == 1) { set ylabel 'norm, of the initial one' } else { set ylabel '' }
       set label 20 word(heads, m) at graph 0.5, graph 1.06 center tc rgb ink
       if (m == 1) {
         set label 21 'no positions' at graph 0.04, graph 0.36 left tc lt 8
@@ -49,14 +50,15 @@ do for [r = 0:1] {
       }
       plot 1 with lines ls 11, \
         for [i = 1:4] data_a8_paths using (row_of(t, i, 1, column('step'))):(column('growth_low')):(column('growth_high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \
-        for [i = 1:4] data_a8_paths using (row_of(t, i, 1, column('step'))):(column('growth')) with linespoints ls (word(colours, i) + 0) dt dash(i) ps 0.4
+        for [i = 1:4] data_a8_paths using (row_of(t, i, 1, column('step'))):(column('growth')) with linespoints ls (word(colours, i) + 0) dt dash(i) ps 0.4 pi (phone ? 3 : 1)
     } else {
       set logscale y
       set yrange [0.22:2.4]
       set ytics ('.25' 0.25, '.5' 0.5, '1' 1, '2' 2)
       set format x '%g'
       set xlabel 'steps'
-      if (m == 1) { set ylabel 'norm, of that of positions' } else { set ylabel '' }
+      if (phone || m == 1) { set ylabel 'norm, of that of positions' } else { set ylabel '' }
+      if (phone) { set label 20 word(heads, m) at graph 0.5, graph 1.06 center tc rgb ink }
       set label 21 'starts at 1' at graph 0.04, first 1.12 left tc rgb quiet
       set label 22 'starts at .2' at graph 0.97, first 0.245 right tc rgb quiet
       set label 23 'critical' at graph 0.97, first 0.55 right tc rgb quiet
@@ -64,7 +66,7 @@ do for [r = 0:1] {
       knee = STATS_max
       plot 1 / knee with lines ls 10, \
         for [s in '1 0.2'] for [i in '1 2'] data_a8_paths using (row_of(t, i + 0, s + 0, column('step'))):(column('norm_low') / positions):(column('norm_high') / positions) with filledcurves fs solid interval_fill ls (word(colours, i + 0) + 0), \
-        for [s in '1 0.2'] for [i in '1 2'] data_a8_paths using (row_of(t, i + 0, s + 0, column('step'))):(column('norm') / positions) with linespoints ls (word(colours, i + 0) + 0) ps 0.4
+        for [s in '1 0.2'] for [i in '1 2'] data_a8_paths using (row_of(t, i + 0, s + 0, column('step'))):(column('norm') / positions) with linespoints ls (word(colours, i + 0) + 0) ps 0.4 pi (phone ? 3 : 1)
     }
     unset label
   }

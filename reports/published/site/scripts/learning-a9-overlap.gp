@@ -55,7 +55,7 @@ do for [r = 1:2] {
       data_a9_overlap using (row_of(t, k, column('step'))):(column('own_low')):(column('own_high')) with filledcurves fs solid interval_fill ls 1, \
       data_a9_overlap using (row_of(t, k, column('step'))):(rope(column('rope_low'))):(rope(column('rope_high'))) with filledcurves fs solid interval_fill ls 8, \
       data_a9_overlap using (row_of(t, k, column('step'))):(rope(column('rope'))) with lines ls 8 dt 2, \
-      data_a9_overlap using (row_of(t, k, column('step'))):(column('own')) with linespoints ls 1 ps 0.4
+      data_a9_overlap using (row_of(t, k, column('step'))):(column('own')) with linespoints ls 1 ps 0.4 pi (phone ? 3 : 1)
     unset label
   }
 }

@@ -11,6 +11,7 @@
 #:   {{A9.position_position.copy2.concat.centred.p16.width32|.0%}}, {{A9.position_position.bite.concat.centred.p16.width32|.0%}} and
 #:   {{A9.mixed.named.concat.centred.p16.width32|.0%}}.
 #: size: 900x430
+#: phone: 340x540
 
 set key at screen 0.012, screen key_top
 set xrange [-0.8:14.2] noextend
@@ -24,11 +25,13 @@ task_of(t) = (t eq 'copy2') ? 0 : (t eq 'bite') ? 1 : (t eq 'named') ? 2 : NaN
 bar(a, k, m) = (m eq 'before') ? ((a eq 'add' && k eq 'centred') ? 0 : NaN) : (a eq 'concat') ? 3 : (k eq 'centred') ? 1 : (k eq 'learned') ? 2 : NaN
 x(dummy) = (column('width') == 32) ? 5 * task_of(strcol('task')) + bar(strcol('arm'), strcol('positions'), strcol('moment')) : NaN
 heads = '"copy two before" "who bit whom" "named position"'
+if (phone) { heads = "'copy two\nbefore' 'who bit\nwhom' 'named\nposition'" }
 bars = 'before sinusoid learned concatenated'
 do for [m = 1:3] {
   set label 20 + m word(heads, m) at first 5 * (m - 1) + 1.5, screen 0.055 center tc rgb ink
   do for [b = 1:4] { set label 30 + 4 * m + b word(bars, b) at first 5 * (m - 1) + b - 1, screen 0.225 right rotate by 40 tc rgb quiet font small }
 }
+if (phone) { set key maxrows 4 samplen 0.8; set tmargin at screen 1 - (title_height + 84.0) / figure_height; do for [m = 1:3] { set label 20 + m at first 5 * (m - 1) + 1.5, screen 0.075 } }
 set style fill solid 1.0 noborder
 set boxwidth 0.86
 plot data_a9_terms using (x(0)):(1) with boxes lc rgb word(marks, of_positions) title 'position · position', \

@@ -12,6 +12,7 @@
 #:   block and zero after a few. The word, below, behaves alike: {{S4.word.add.full.depth24|.2f}} after 24 layers with residuals,
 #:   {{S4.word.add.no_residual.depth1|.2f}} after one without.
 #: size: 900x560
+#: phone: 340x760
 
 unset key
 set multiplot
@@ -20,6 +21,7 @@ heads = '"sinusoid added" "sinusoid concatenated" "RoPE"'
 variants = 'full no_feed_forward no_residual bare'
 colours = '8 3 4 5'
 set xrange [-0.8:24.8] noextend
+if (phone) { phone_columns = 2; panel_rows = 3; panel_left = 40; panel_right = 10; panel_across = 16; panel_down = 40; panel_top = title_height + 54 }
 set xtics (0, 4, 8, 12, 16, 20, 24)
 set yrange [-0.12:1.08]
 set ytics ('0' 0, '.5' 0.5, '1' 1)
@@ -31,9 +33,12 @@ do for [r = 0:1] {
   do for [m = 1:3] {
     set lmargin at screen 0.085 + (m - 1) * 0.31
     set rmargin at screen 0.085 + (m - 1) * 0.31 + 0.28
-    if (r == 0) { set xlabel ''; set format x '' } else { set xlabel 'layers passed'; set format x '%g' }
+    if (phone) { eval panel(2 * m + r - 1, 2) }
+    if (phone ? m < 3 : r == 0) { set xlabel ''; set format x '' } else { set xlabel 'layers passed'; set format x '%g' }
     if (m == 1) { set ylabel (r == 0 ? 'R² of the position' : 'R² of the word') } else { set ylabel '' }
+    if (phone) { set ylabel ''; set xtics 12; if (m == 1) { set label 25 (r == 0 ? 'R² of the position' : 'R² of the word') at graph 0, graph 1.22 left tc rgb quiet }; if (r == 1) { set ytics ('' 0, '' 0.5, '' 1) } else { set ytics ('0' 0, '.5' 0.5, '1' 1) } }
     if (r == 0) { set label 20 word(heads, m) at graph 0.5, graph 1.06 center tc rgb ink }
+    if (phone && r == 0) { set label 20 at graph 0, graph 1.07 left }
     if (r == 0 && m == 1) {
       set label 21 'all parts' at graph 0.97, first 0.60 right tc lt 8
       set label 22 'no feed-forward' at graph 0.97, first 0.79 right tc lt 3
@@ -42,7 +47,7 @@ do for [r = 0:1] {
     }
     plot 0 with lines ls 11, \
       for [i = 1:4] data_s4_read using (curve(word(meetings, m), word(variants, i), column('depth'))):(column(what(r, '_low'))):(column(what(r, '_high'))) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \
-      for [i = 1:4] data_s4_read using (curve(word(meetings, m), word(variants, i), column('depth'))):(column(what(r, ''))) with linespoints ls (word(colours, i) + 0) ps 0.5, \
+      for [i = 1:4] data_s4_read using (curve(word(meetings, m), word(variants, i), column('depth'))):(column(what(r, ''))) with linespoints ls (word(colours, i) + 0) ps 0.5 pi (phone ? 4 : 1), \
       data_s4_read using (curve(word(meetings, m), 'full', -0.8)):(column(what(r, '_line'))):(2.4):(0) with vectors nohead ls 10
     unset label
   }

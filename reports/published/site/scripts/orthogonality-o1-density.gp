@@ -22,16 +22,17 @@ set yrange [1e-3:60]
 set format y '10^{%T}'
 set mytics 1
 unset key
-set tmargin 3
+set tmargin 3 + 1.3 * (title_lines - 1)
 
 set object 1 rect from -0.1, graph 0 to 0.1, graph 1 fc rgb quiet fs solid 0.13 noborder behind
+thin(x) = phone && int(column(0)) % 2 ? NaN : x
 of(d, x) = strcol('family') eq 'gaussian' && column('d') == d && column('density') > 0 ? x : NaN
 # A curve's name stands at its shoulder, just above the next wider bell.
 do for [i = 1:words(dimensions)] {
   d = real(word(dimensions, i))
-  set label 1 + i sprintf('d = %d', d) at 0.85 / sqrt(d) + 0.02, sqrt(d / (2 * pi)) left tc lt i
+  set label 1 + i sprintf('d = %d', d) at 0.85 / sqrt(d) + (phone ? 0.06 : 0.02), sqrt(d / (2 * pi)) left tc lt i
 }
 plot for [i = 1:words(dimensions)] data_o1_density \
-       using (of(word(dimensions, i), column('cosine'))):(column('density')) with points ls i ps 0.4, \
+       using (thin(of(word(dimensions, i), column('cosine')))):(column('density')) with points ls i ps 0.4, \
      for [i = 1:words(dimensions)] data_o1_density \
        using (of(word(dimensions, i), column('cosine'))):(column('law')) with lines ls 10

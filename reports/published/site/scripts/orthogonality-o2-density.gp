@@ -20,19 +20,19 @@ of(i, x) = strcol('family') eq word(families, i) && column('positions') == 2048 
 set xlabel 'cosine × √d'
 set xrange [-4.5:4.5] noextend
 set yrange [-0.05:base(1) + 0.48] noextend
-set xtics 1
+if (phone) { set xtics 2 } else { set xtics 1 }
 unset ytics
 set border 1
 set key off
 set lmargin 19
-set tmargin 3
+set tmargin 3 + 1.3 * (title_lines - 1)
 unset grid
 set grid x
 do for [i = 1:rows] { set label 1 + i display_name(word(families, i)) at -4.7, base(i) + 0.05 right tc lt i }
 set label 20 'chance' at 1.9, base(1) + 0.22 left tc rgb quiet
 set arrow 20 from 1.85, base(1) + 0.21 to 1.25, base(1) + 0.19 nohead lc rgb quiet lw 1
-plot for [i = 1:rows] data_o2_density using (of(i, column('cosine_sqrt_d'))):(base(i)):(base(i) + column('density')) \
+plot for [i = 1:rows] data_o2_density every (phone ? 2 : 1) using (of(i, column('cosine_sqrt_d'))):(base(i)):(base(i) + column('density')) \
        with filledcurves fs solid interval_fill ls i, \
-     for [i = 1:rows] data_o2_density using (of(i, column('cosine_sqrt_d'))):(base(i) + column('density')) \
+     for [i = 1:rows] data_o2_density every (phone ? 2 : 1) using (of(i, column('cosine_sqrt_d'))):(base(i) + column('density')) \
        with lines ls i lw 1.5, \
-     for [i = 1:rows] data_o2_density using (of(i, column('cosine_sqrt_d'))):(base(i) + column('law')) with lines ls 10
+     for [i = 1:rows] data_o2_density every (phone ? 2 : 1) using (of(i, column('cosine_sqrt_d'))):(base(i) + column('law')) with lines ls 10

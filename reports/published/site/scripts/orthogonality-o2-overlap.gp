@@ -10,6 +10,7 @@
 #:   {{O2.mean_square.gaussian.d512.l2048|.3f}}{{#measured O2.mean_square.real}}; real words: {{O2.mean_square.real|.3f}}, without
 #:   their mean {{O2.mean_square.real_centred|.3f}}, which an SVD's axes make so by algebra{{/measured}}.
 #: size: 760x400
+#: phone: 340x440
 
 families = 'gaussian sphere uniform rademacher anisotropic real real_centred real_rotated'
 says = '"Gaussian" "on the sphere" "uniform" "random signs" "with a common mean" "real words" "real words, centred" "real words, rotated"'
@@ -22,11 +23,11 @@ misses(dummy) = column('low') > column('theory') || column('high') < column('the
 set ytics () scale 0 textcolor rgb ink
 do for [i = 1:words(families)] { if (i < 6 || control > 0) { set ytics add (word(says, i) i + (i > 5 ? 0.5 : 0)) } }
 if (control > 0) { set ytics add ('Gaussian, as many' 9.5) }
-set xlabel 'mean squared cosine × d'
+set xlabel (phone ? 'mean cos² × d' : 'mean squared cosine × d')
 set yrange [(control > 0 ? 10.1 : 5.6):0.4] noextend
-set xtics 0.05
+if (phone) { set xtics 0.1 } else { set xtics 0.05 }
 set lmargin 21
-set tmargin 4.4
+set tmargin 4.4 + 1.3 * (title_lines - 1)
 set grid noy
 unset key
 set arrow 1 from first 1, graph 0 to first 1, graph 1 nohead ls 11

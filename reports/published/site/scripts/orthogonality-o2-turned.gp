@@ -9,6 +9,7 @@
 #:   times the dimension {{O2.mean_square_turned.gaussian.d512.l2048|.4f}} for Gaussian words{{#measured O2.mean_square_turned.real}},
 #:   {{O2.mean_square_turned.real|.4f}} for real ones{{/measured}}; chance is one.
 #: size: 760x360
+#: phone: 340x400
 
 families = 'gaussian real'
 stats data_o2_turned using (strcol('family') eq 'real' ? 1 : 0) nooutput
@@ -21,11 +22,13 @@ of(i, x) = strcol('family') eq word(families, i) ? x : NaN
 stats data_o2_turned using (of(1, 1)) nooutput
 rotations = STATS_records
 
-set xlabel 'mean square cosine less chance, standard deviations'
+set xlabel (phone ? 'standard deviations from chance' : 'mean square cosine less chance, standard deviations')
+if (phone) { set xtics 2; set ytics 0.1; full_name(name) = name eq 'gaussian' ? 'Gaussian' : 'real' }
 set ylabel 'density of rotations'
 set xrange [-4.5:4.5] noextend
 set yrange [0:*] noextend
-set tmargin 3
+set samples 200
+set tmargin 3 + 1.3 * (title_lines - 1)
 unset key
 do for [i = 1:words(families)] { set label 1 + i full_name(word(families, i)) at graph 0.97, graph 0.95 - 0.08 * (i - 1) right tc lt i }
 set label 20 'normal' at graph 0.97, graph 0.95 - 0.08 * words(families) right tc rgb quiet

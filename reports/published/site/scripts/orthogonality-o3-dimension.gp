@@ -8,6 +8,7 @@
 #:   closed form through the points. The count first grows in proportion to the number of positions, whatever the width, then bends and
 #:   creeps up to the width. At width 512: {{O3.r99.as_is.d512.l512}} for 512 positions, {{O3.r99.as_is.d512.l2048}} for 2,048,
 #:   {{O3.r99.as_is.d512.l8192}} for 8,192.
+#: phone: 340x400
 
 widths = ''
 do for [d in '128 512 2048'] {
@@ -25,10 +26,10 @@ set ylabel 'dimensions that hold 99%'
 set xrange [shortest / 1.3:longest * 1.3] noextend
 set yrange [4:3200]
 set ytics 4, 4
-set xtics 16, 4
+set xtics 16, (phone ? 16 : 4)
 set format '%g'
 unset key
-set tmargin 3
+set tmargin 3 + 1.3 * (title_lines - 1)
 set rmargin 11
 of(d, x) = column('d') == d && column('base') == 10000 && strcol('centring') eq 'as_is' ? x : NaN
 do for [i = 1:words(widths)] { set label 1 + i 'd = ' . word(widths, i) at longest * 1.5, real(word(widths, i)) left tc lt i }

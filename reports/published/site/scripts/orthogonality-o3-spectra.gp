@@ -30,7 +30,7 @@ set format y '10^{%T}'
 set ytics 10
 set mytics 1
 unset key
-set tmargin 3
+set tmargin 3 + 1.3 * (title_lines - 1)
 set rmargin 4
 
 positions(l, x) = strcol('table') eq 'positions' && strcol('centring') eq 'as_is' && column('rows') == l ? x : NaN
@@ -44,6 +44,11 @@ set for [i = 1:words(lengths)] label 1 + i 'L = ' . word(lengths, i) at ends[i] 
 if (has_words) {
   set label 20 'real words' at d_words + 6, 1.7 / d_words left tc lt 5
   set label 21 'Gaussian words' at d_words + 6, 0.85 / d_words left tc rgb quiet
+}
+if (phone) {
+  set xtics 100; set label 19 'L =' at 5, 4e-6 left tc rgb quiet
+  do for [i = 1:words(lengths)] { set label 1 + i word(lengths, i) }
+  if (has_words) { set label 20 at 398, 0.015 right; set label 21 at 398, 0.04 right }
 }
 plot for [i = 1:words(curves)] data_o3_spectra using (of(i, column('index'))):(column('share')) \
        with lines ls style(i), \

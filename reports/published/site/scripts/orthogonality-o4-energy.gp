@@ -15,7 +15,7 @@ set xrange [0:0.65] noextend
 set yrange [0:48] noextend
 set xtics 0.1
 unset key
-set tmargin 3
+set tmargin 3 + 1.3 * (title_lines - 1)
 of(r, x) = column('r') == r ? x : NaN
 some(r, x) = column('density') > 0 ? of(r, x) : NaN
 do for [i = 1:words(ranks)] {
@@ -25,6 +25,11 @@ do for [i = 1:words(ranks)] {
   aside = word(ranks, i) == 109 ? -0.010 : word(ranks, i) == 128 ? 0.008 : 0  # these two are neighbours
   set label 1 + i 'r = ' . word(ranks, i) at mean + aside, 1.08 * peak + 3.2 center tc lt i
 }
-plot for [i = 1:words(ranks)] data_o4_energy_density using (some(word(ranks, i), column('share'))):(column('density')) \
+if (phone) {
+  set xtics 0.2; set xlabel 'share of the squared norm inside'
+  set label 2 at 0.05, 41 left; set label 4 at 0.235, 20; set label 5 at 0.29, 13.5 left
+}
+thin(x) = phone && int(column(0)) % 2 ? NaN : x
+plot for [i = 1:words(ranks)] data_o4_energy_density using (thin(some(word(ranks, i), column('share')))):(column('density')) \
        with points ls i ps 0.5, \
      for [i = 1:words(ranks)] data_o4_energy_density using (of(word(ranks, i), column('share'))):(column('law')) with lines ls 10

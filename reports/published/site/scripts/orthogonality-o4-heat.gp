@@ -40,10 +40,9 @@ unset grid
 set palette defined (0 '#440154', 1 '#472d7b', 2 '#3b528b', 3 '#2c728e', 4 '#21918c', 5 '#28ae80', \
                      6 '#5ec962', 7 '#addc30', 8 '#fde725')
 set style fill solid 1 noborder
-if (phone) { set colorbox user origin screen 0.85, screen 0.22 size screen 0.03, screen 0.5 noborder } else { set colorbox user origin screen 0.85, screen 0.13 size screen 0.03, screen 0.78 noborder }
 set cbrange [0:60]
-set cbtics ('0°' 0, '15°' 15, '30°' 30, '45°' 45, '60°' 60) textcolor rgb quiet
-set cblabel (phone ? '' : 'smallest principal angle') textcolor rgb ink offset 0.5, 0
+unset colorbox
+set multiplot
 
 cell(x) = strcol('measure') eq 'grid' ? x / column('d') : NaN
 contour(i, x) = column('level') == word(levels, i) ? x : NaN
@@ -57,3 +56,10 @@ plot data_o4_largest using (cell(column('k'))):(column('r') / column('d')):(half
        with boxxyerror fc palette, \
      for [i = 1:words(levels)] data_o4_contours using (contour(i, column('k_share'))):(column('r_share')) \
        with lines lw 1.8 dt (6, 4) lc rgb over(i)
+unset label
+degree = "('0°' 0, '15°' 15, '30°' 30, '45°' 45, '60°' 60)"
+if (phone) { eval colour_bar(0.85, 0.22, 0.03, 0.5, 0, 60, degree) } else {
+  set label 1 'smallest principal angle' at screen 0.965, screen 0.52 center rotate by 90 tc rgb ink
+  eval colour_bar(0.85, 0.13, 0.03, 0.78, 0, 60, degree)
+}
+unset multiplot

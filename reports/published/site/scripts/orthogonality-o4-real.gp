@@ -10,13 +10,14 @@
 #:   at k = 30{{/measured}}{{#measured O4.z.real.k82}} and {{O4.z.real.k82|+.1f}} at k = 82{{/measured}}; after random rotations
 #:   {{O4.z.real_rotated.k10|+.1f}}{{#measured O4.z.real_rotated.k30}},
 #:   {{O4.z.real_rotated.k30|+.1f}}{{/measured}}{{#measured O4.z.real_rotated.k82}} and {{O4.z.real_rotated.k82|+.1f}}{{/measured}}.
+#: phone: 340x400
 
-set xlabel 'leading dimensions k, of words and of positions'
+set xlabel (phone ? 'leading dimensions k' : 'leading dimensions k, of words and of positions')
 set ylabel 'mean squared principal cosine'
 set xrange [0:*]
 set yrange [0:*]
-set offsets 0, graph 0.08, graph 0.08, graph 0.1
-set tmargin 3
+set offsets 0, graph 0.08, graph 0.08, graph (phone ? 0.18 : 0.1)
+set tmargin 3 + 1.3 * (title_lines - 1)
 unset key
 of(name, x) = pick('words', name, x)
 band = 2.5758  # standard deviations: 99% of a normal
@@ -29,7 +30,7 @@ chance = STATS_max
 stats data_o4_real using (band * column('mean_square_sd')) nooutput
 set label 4 'chance, k/d' at 0.42 * widest, 0.42 * chance + STATS_max offset 0, 1 right tc rgb quiet
 set label 2 'along their own axes' at 0.75 * widest, graph 0.8 right tc lt 2
-set label 3 'rotated at random' at widest, graph 0.42 right tc lt 1
+set label 3 'rotated at random' at widest, graph (phone ? 0.13 : 0.42) right tc lt 1
 plot data_o4_real using (of('real', column('k'))):(column('mean_square_theory') - sd(1)):(column('mean_square_theory') + sd(1)) \
        with filledcurves fs solid interval_fill fc rgb quiet, \
      data_o4_real using (of('real', column('k'))):(column('mean_square_theory')) with lines ls 11, \

@@ -9,6 +9,7 @@
 #:   {{O4.largest_cosine.d512.k128.r128|.2f}} for 128 and 128, {{O4.largest_cosine.d512.k128.r256|.2f}} for 128 and 256; with ranks 205
 #:   and 410, which exceed 512 together, many are one.
 #: size: 800x560
+#: phone: 340x860
 
 panels = '64,128 128,128 128,256 205,410'
 comma(i) = strstrt(word(panels, i), ',')
@@ -29,8 +30,9 @@ do for [i = 1:4] {
   set rmargin at screen (left ? 0.50 : 0.98)
   set tmargin at screen (top ? 0.89 : 0.45)
   set bmargin at screen (top ? 0.55 : 0.11)
-  set ylabel (left ? 'density' : '') offset 1, 0
-  set xlabel (top ? '' : 'squared principal cosine')
+  if (phone) { phone_columns = 1; panel_down = 44; eval panel(i, 4) }
+  set ylabel (phone || left ? 'density' : '') offset 1, 0
+  set xlabel ((phone ? i < 4 : top) ? '' : 'squared principal cosine')
   k = k_of(i); r = r_of(i); d = 512.0
   mean = (k > r ? k : r) / d
   atom = k + r > d ? (k + r - d) / k : 0
@@ -39,7 +41,7 @@ do for [i = 1:4] {
     set label 3 sprintf('%d of %d cosines are 1', k + r - d, k) at graph 0.5, graph 0.82 center tc rgb quiet
   }
   set arrow 1 from mean, graph 0 to mean, graph 0.76 nohead ls 11
-  plot data_o4_wachter using (of(i, column('cosine_square'))):(column('density')):(width) with boxes ls 1 fs solid 0.45 noborder, \
+  plot data_o4_wachter using (column('density') > 0 ? of(i, column('cosine_square')) : NaN):(column('density')):(width) with boxes ls 1 fs solid 0.45 noborder, \
        data_o4_wachter using (of(i, column('cosine_square'))):(column('law')) with lines ls 10 lc rgb ink
   unset label 1
 }

@@ -9,12 +9,14 @@
 #:   {{O6.free_share.d768|.0%}} of it. Right: the smallest principal angle with a 32-dimensional subspace grows with the width, from
 #:   {{O6.largest.d384|.0deg}} at 384 to {{O6.largest.d768|.0deg}} at 768, on theory's line.
 #: size: 860x430
+#: phone: 340x620
 
 set logscale x 2
 set xlabel 'dimension d'
 set xrange [*:*] noextend
 set offsets graph 0.05, graph 0.05, 0, 0
-set xtics 64, 2
+set xtics 64, (phone ? 4 : 2)
+if (phone) { panel_left = 78; set ylabel offset 1.4, 0 }
 unset key
 set multiplot
 
@@ -34,6 +36,7 @@ unset label
 eval panel(2, 2)
 unset logscale y
 set ylabel 'smallest principal angle'
+if (phone) { set ylabel offset 0.6, 0 }
 set yrange [0:92]
 set ytics ('0°' 0, '30°' 30, '60°' 60, '90°' 90)
 set label 2 '32 word dimensions' at graph 0.96, graph 0.1 right tc lt 1
