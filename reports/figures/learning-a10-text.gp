@@ -12,11 +12,11 @@
 #: phone: 340x480
 
 unset key
-names = 'centred learned whole_centred whole_learned as_is same_power framed projected parameters_centred parameters_learned start causal longer d32 d128_centred d128_learned'
-says = '"best of each, sinusoid" "best of each, learned" "full-width sinusoid" "full-width learned table" "full-width, not centred" "full width, the narrow one''s power" "narrow, through a random frame" "against concatenated + projected" "equal parameters, sinusoid" "equal parameters, learned" "words four times as large" "next byte (causal)" "twice the text" "d = 32" "d = 128, sinusoid" "d = 128, learned"'
+names = 'centred learned whole_centred whole_learned as_is same_power framed projected parameters_centred parameters_learned slower start causal longer d32 d128_centred d128_learned'
+says = '"best of each, sinusoid" "best of each, learned" "full-width sinusoid" "full-width learned table" "full-width, not centred" "full width, the narrow one''s power" "narrow, through a random frame" "against concatenated + projected" "equal parameters, sinusoid" "equal parameters, learned" "half the rate" "words four times as large" "next byte (causal)" "twice the text" "d = 32" "d = 128, sinusoid" "d = 128, learned"'
 # Of the pairs those that were measured.
 if (phone) {
-  says = '"best, sinusoid" "best, learned" "full sinusoid" "full learned" "not centred" "narrow power" "random frame" "projected" "equal, sinusoid" "equal, learned" "larger words" "next byte" "twice the text" "d = 32" "d = 128, sinusoid" "d = 128, learned"'
+  says = '"best, sinusoid" "best, learned" "full sinusoid" "full learned" "not centred" "narrow power" "random frame" "projected" "equal, sinusoid" "equal, learned" "half the rate" "larger words" "next byte" "twice the text" "d = 32" "d = 128, sinusoid" "d = 128, learned"'
 }
 there = ''
 spoken = ''
