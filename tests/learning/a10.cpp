@@ -196,6 +196,7 @@ BOOST_AUTO_TEST_CASE(text_is_paired_by_seed) {
   BOOST_TEST(finding(outcome, "A10.worse.centred").value == 12);
   BOOST_TEST(finding(outcome, "A10.worse.learned").value == 0);
   BOOST_TEST(finding(outcome, "A10.lost.whole_learned").n == 8U);
+  BOOST_TEST(std::ranges::count(outcome.rule, "A10.lost.whole_learned", &Condition::finding) == 1);
   BOOST_TEST(finding(outcome, "A10.more.rotary").n == 4U);
   BOOST_TEST(!find(outcome.findings, "A10.lost.rotary"));  // too few seeds to be judged
   BOOST_TEST(finding(outcome, "A10.text_width.sum.centred").value == 16);
