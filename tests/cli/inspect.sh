@@ -151,6 +151,7 @@ complain "--encoder: read for a report alone; expected --out" --positions positi
 complain "--lineage: read for a report alone" --positions positions.txt --lineage a
 complain "--name: read for a report alone" --positions positions.txt --name a
 complain "--tokens: read for a report alone" --words words.txt --tokens a
+complain "--counts: read for a report alone" --words words.txt --counts a
 complain "--only" --positions positions.txt --only M1
 complain "--encoder without --encoder-heads: expected both" --positions positions.txt --encoder /no --out folder
 complain "--layernorm: read for a report alone" --positions positions.txt --layernorm square.txt,square.txt
