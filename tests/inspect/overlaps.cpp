@@ -1,8 +1,9 @@
 // Sets of rows by their moments, what halves of the words tell, and what an overlap is held against: orders
-// of the coordinates, one direction left out.
+// of the coordinates, one direction left out; and what M3 says of small models.
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/outer.hpp"
+#include "perp/measures/overlap.hpp"
 #include "perp/statistics/moments.hpp"
 #include "studies/inspect/clouds.hpp"
 #include "studies/inspect/overlap_nulls.hpp"
@@ -11,7 +12,7 @@
 
 using namespace perp;
 using namespace perp::inspect;
-using perp::test::normals;
+using namespace perp::test;
 
 namespace {
 
@@ -176,6 +177,144 @@ BOOST_AUTO_TEST_CASE(one_direction_that_both_share_is_left_out) {
   const Moments left = moments_of(turned_overlaps_beside(steep, steep, 200, streams));
   BOOST_TEST(left.variance > 0);
   BOOST_TEST(std::abs(left.mean - 1) > 5 * std::sqrt(left.variance / 200));
+}
+
+// ---- M3
+
+// Words of which the first twenty rows are short, as unused entries are, and the other three hundred are
+// spread in other directions in each third; of the positions the last is short.
+BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
+  const Made made;
+  Matrix<double> words = converted<double>(normals("words", 320, 20)),
+                 positions = converted<double>(normals("positions", 60, 20));
+  for (std::size_t i = 0; i < 320; ++i) {
+    for (std::size_t j = 0; j < 20; ++j)
+      words(i, j) = words(i, j) * (j / 7 == (i - 20) / 100 ? 3 : 1) + (j == 19 ? 2 : 0);
+    const double length = i < 20 ? 0.5 : 2 + 0.2 * (i % 5);
+    const double factor = length / std::sqrt(dot(row(words, i), row(words, i)));
+    for (double& x : row(words, i)) x *= factor;
+  }
+  for (std::size_t t = 0; t < 60; ++t)
+    for (std::size_t j = 0; j < 20; ++j)
+      positions(t, j) = t == 59 ? 0.01 : positions(t, j) * (j < 7 ? 2 : 1) + 1;
+  Matrix<double> gain = matrix<double>(1, 20);
+  for (std::size_t j = 0; j < 20; ++j) gain(0, j) = 0.1 * double(j) - 0.5;
+  const std::string norm = made.table("gain.npy", gain);
+  std::string counts;
+  std::vector<std::size_t> text;  // has the row i i mod 4 times
+  for (std::size_t i = 0; i < 320; ++i) {
+    counts += fmt::format("{}\n", i % 4);
+    text.insert(text.end(), i % 4, i);
+  }
+  const Results results = made.results(
+      made.model("made", words, positions) +
+          fmt::format("layernorm = {0},{0}\ncounts = {1}\n", norm, made.file("counts.txt", counts).string()),
+      {"M3"});
+  const auto about_means = [&](std::size_t first, std::size_t end, std::size_t of_positions) {
+    return overlap(covariance(block(words, first, end)), covariance(block(positions, 0, of_positions)));
+  };
+  const auto close = boost::test_tools::tolerance(1e-5);
+  BOOST_TEST(value(results, "M3.overlap.made") == about_means(0, 320, 60), close);
+  BOOST_TEST(value(results, "M3.overlap_uncentred.made") ==
+                 overlap(mean_outer_product(words), mean_outer_product(positions)),
+             close);
+  BOOST_TEST(value(results, "M3.overlap_by_frequency.made") ==
+                 overlap(covariance(select_rows(words, text)), covariance(positions)),
+             close);
+  BOOST_TEST(finding(results, "M3.overlap_by_frequency.made").n == 240U * 60);
+  BOOST_TEST(value(results, "M3.overlap_trained_rows.made") == about_means(20, 320, 59), close);
+  BOOST_TEST(value(results, "M3.overlap_frequent.made") == about_means(20, 120, 59), close);
+  BOOST_TEST(value(results, "M3.overlap_middle.made") == about_means(120, 220, 59), close);
+  BOOST_TEST(value(results, "M3.overlap_rare.made") == about_means(220, 320, 59), close);
+  // What LayerNorm makes of a row, but for its length: its own mean goes, the gain weighs the rest.
+  const auto behind = [&](const Matrix<double>& table) {
+    Matrix<double> out = table;
+    for (std::size_t i = 0; i < rows(out); ++i) {
+      double mean = 0;
+      for (const double x : row(table, i)) mean += x / 20;
+      for (std::size_t j = 0; j < 20; ++j) out(i, j) = (out(i, j) - mean) * gain(0, j);
+    }
+    return covariance(out);
+  };
+  BOOST_TEST(value(results, "M3.overlap_layernorm.made") == overlap(behind(words), behind(positions)), close);
+  // Without the ten main directions u of the positions, by traces: tr A - sum of u'Au, and so on.
+  const Matrix<double> a = covariance(words), b = covariance(positions);
+  const Eigen<double> of = symmetric_eigen(b);
+  double left_a = trace(a), left_b = trace(b), both = trace_of_product(a, b);
+  for (std::size_t k = 10; k < 20; ++k) {
+    const auto u = row(of.vectors, k);
+    double squared = 0;
+    for (std::size_t i = 0; i < 20; ++i) squared += u[i] * dot(row(a, i), u);
+    left_a -= squared, left_b -= of.values[k], both -= of.values[k] * squared;
+  }
+  BOOST_TEST(value(results, "M3.overlap_beside_ten.made") == 10 * both / (left_a * left_b), close);
+  BOOST_TEST(!find(results.findings, "M3.overlap_beside_thirty.made"));
+}
+
+// As covariances, 60 rows of a sinusoid have 14 directions, n rows of words n - 1; two subspaces of more than
+// 16 of the 32 dimensions meet by necessity.
+BOOST_AUTO_TEST_CASE(directions_are_compared_where_rounding_did_not_make_them_and_the_space_has_room) {
+  const Made made;
+  const auto words = [&](std::size_t rows) {
+    return made.model(fmt::format("of_{}", rows), normals("words", rows, 32), sinusoidal<double>(60, 32));
+  };
+  const Results results = made.results(words(500) + words(16), {"M3"});
+  const Table& ranks = table(results, "m3_ranks.csv");
+  std::vector<std::string> compared;
+  for (std::size_t i = 0; i < ranks.rows.size(); ++i)
+    compared.push_back(fmt::format("{} {} {} {}", std::get<std::string>(ranks.at(i, "model")),
+                                   std::get<std::string>(ranks.at(i, "end")), ranks.number(i, "k"),
+                                   ranks.number(i, "r")));
+  const std::vector<std::string> expected{"of_500 leading 8 8", "of_500 leading 16 8", "of_16 leading 8 8",
+                                          "of_500 trailing 8 8", "of_500 trailing 16 8"};
+  BOOST_TEST(compared == expected, boost::test_tools::per_element());
+  BOOST_TEST(find(results.findings, "M3.inside.of_500"));
+  BOOST_TEST(!find(results.findings, "M3.inside.of_16"));
+  // Where nobody says how often a text has a word, no condition asks.
+  for (const Condition& condition : claim(results, "M3").rule)
+    BOOST_TEST(!contains(condition.finding, "by_frequency"));
+}
+
+// Words live in the first 24 of 48 dimensions and hardly in the others, positions in the others.
+BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
+  const Made made;
+  Matrix<float> words = normals("words", 1600, 48), positions = normals("positions", 80, 48);
+  for (std::size_t j = 0; j < 48; ++j) {
+    for (std::size_t i = 0; i < 1600; ++i) words(i, j) *= j < 24 ? 1.0F : 0.1F;
+    for (std::size_t t = 0; t < 80; ++t) positions(t, j) *= j < 24 ? 0.0F : 1.0F;
+  }
+  const Results results = made.results(made.model("apart", words, positions), {"M3"});
+  for (const char* id : {"M3.overlap.apart", "M3.overlap_beside.apart", "M3.inside.apart"})
+    BOOST_TEST(value(results, id) < 0.03, id);
+  BOOST_TEST(*finding(results, "M3.inside.apart").theory == 0.5);
+  BOOST_TEST(value(results, "M3.mean_square_ratio.apart.k16") < 0.1);
+  BOOST_TEST(value(results, "M3.trailing_ratio.apart.k16") > 1.5);
+  // Spectra that fill all dimensions cannot be turned apart for good: words hold 1/100 where positions are.
+  const double floor = value(results, "M3.overlap_floor.apart") / value(results, "M3.overlap.apart");
+  BOOST_TEST((floor > 0.5 && floor < 1));
+  BOOST_TEST(answer(results, "M3.overlap.apart") == "holds");
+  // Put in random orders, the coordinates overlap as chance has it.
+  const Table& lineages = table(results, "m3_lineages.csv");
+  BOOST_TEST(lineages.number(0, "mean_square_centred") < 0.1);
+  BOOST_TEST((lineages.number(0, "permuted_low") > 0.5 && lineages.number(0, "permuted_high") < 1.5));
+}
+
+// What is left of two unrelated tables without the positions' main directions is at chance, and few words have an
+// interval, too.
+BOOST_AUTO_TEST_CASE(unrelated_tables_stay_so_without_main_directions) {
+  const Made made;
+  Matrix<float> positions = normals("positions", 300, 64);
+  for (std::size_t t = 0; t < 300; ++t)
+    for (std::size_t j = 0; j < 10; ++j) positions(t, j) *= 20;
+  const Results results =
+      made.results(made.model("far", normals("words", 40, 64), positions) + "kind = made\n", {"M3"});
+  const Table& overlaps = table(results, "m3_overlaps.csv");
+  for (std::size_t i = 0; i < overlaps.rows.size(); ++i)
+    if (std::get<std::string>(overlaps.at(i, "of")).starts_with("beside t"))
+      BOOST_TEST(std::abs(overlaps.number(i, "departure")) < 4.5);
+  const Finding& overlap = finding(results, "M3.overlap.far");
+  BOOST_TEST((*overlap.low < 1 && 1 < *overlap.high && *overlap.high - *overlap.low < 1), *overlap.high);
+  BOOST_TEST(std::get<std::string>(table(results, "m3_lineages.csv").at(0, "kind")) == "made");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
