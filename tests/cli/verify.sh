@@ -3,16 +3,16 @@
 # its intervals, a moved number, another page and another preset do not.
 # usage: verify.sh <build folder>
 set -uo pipefail
-build=$1 studies="orthogonality distance capacity"
+build=$1 studies="orthogonality order anatomy"
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
 report kept published 2>err || cat err
 compare() { "$build/perp" verify --published published --fresh "$1" "${@:2}" >out 2>err; }
-measured="distance capacity"
+measured="orthogonality order"
 study() {  # study <folder> option…
-  "$build/studies/distance" --preset quick --build "$1" --out "$1/distance" "${@:2}" 2>/dev/null
-  "$build/studies/capacity" --preset quick --corpus none --build "$1" --out "$1/capacity" "${@:2}" 2>/dev/null
+  "$build/studies/orthogonality" --preset quick --corpus none --build "$1" --out "$1/orthogonality" "${@:2}" 2>/dev/null
+  "$build/studies/order" --preset quick --build "$1" --out "$1/order" "${@:2}" 2>/dev/null
 }
 
 "$build/perp" render --results published --out pages --at published 2>err || cat err
@@ -20,10 +20,10 @@ study again --threads 1
 check "another number of threads passes" compare again --studies "$measured"
 check "… byte for byte" grep -q "byte for byte" out
 check "pages rendered again are the published ones" compare again --studies "$measured" --pages pages
-sed -i '1s/$/ /' pages/chapters/capacity.md
+sed -i '1s/$/ /' pages/chapters/order.md
 compare again --studies "$measured" --pages pages; code=$?
 check "another page fails (got $code)" [ "$code" -eq 1 ]
-check "… and is named" grep -qx " *chapters/capacity.md  *other bytes" out
+check "… and is named" grep -qx " *chapters/order.md  *other bytes" out
 study seed --seed 2
 check "another seed passes" compare seed --studies "$measured"
 check "… by intervals" grep -q "seed 2 here" out
@@ -35,10 +35,10 @@ for folder in /usr/lib/*/blis-pthread; do
 done
 
 cp -r again moved
-sed -i '2s/^\([^,]*,[^,]*,[^,]*,[^,]*,\)[^,]*/\10.5/' moved/distance/d1_positions.csv
+sed -i '2s/^\([^,]*,[^,]*,[^,]*,[^,]*,\)[^,]*/\10.5/' moved/order/s2_variance.csv
 compare moved --studies "$measured"; code=$?
 check "a moved number fails (got $code)" [ "$code" -eq 1 ]
-check "… and is named" grep -q "d1_positions.csv worst row 1 " out
+check "… and is named" grep -q "s2_variance.csv variance row 1 " out
 compare again; code=$?
 check "a study that was not measured again fails (got $code)" [ "$code" -eq 1 ]
 compare again --preset full; code=$?
@@ -49,7 +49,7 @@ check "no fresh run is refused (got $code)" [ "$code" -eq 2 ]
 
 # With everything measured afresh: what an earlier run has kept is none of it.
 mkdir -p kept/verify/kept/cells && touch kept/verify/kept/cells/left
-"$build/perp" verify --published published --studies distance --preset quick --kept kept >out 2>err; code=$?
+"$build/perp" verify --published published --studies order --preset quick --kept kept >out 2>err; code=$?
 check "measured afresh, it passes (got $code)" [ "$code" -eq 0 ]
 check "… with nothing that was kept" [ ! -e kept/verify/kept/cells/left ]
 check "… and its pages" grep -q "pages" out
@@ -60,9 +60,9 @@ publish published to full; code=$?
 check "a quick report is not published (got $code)" [ "$code" -eq 1 ]
 sed -i 's/"preset": "quick"/"preset": "full"/' published/*/results.json
 check "the first report is published" publish published to full
-check "… with its commands" grep -q '"command":' to/distance/run.json
+check "… with its commands" grep -q '"command":' to/order/run.json
 cp -r published later
-sed -i 's/"value": [0-9.e-]*/"value": 0.123/' later/distance/results.json
+sed -i 's/"value": [0-9.e-]*/"value": 0.123/' later/order/results.json
 publish later to full; code=$?
 check "moved numbers are not published (got $code)" [ "$code" -eq 1 ]
 check "… the earlier report stays" same --exclude=rope published to
