@@ -158,9 +158,10 @@ std::string MarkdownTable::str(std::size_t most) const {
 
 std::string data_table(const Facts& facts, std::string_view arguments, const Links& links) {
   static const Pattern form(
-      R"re((\S+)\s+columns=(.+?)(?:\s+as\s+((?:"[^"]*"[\s,]*)+))?(?:\s+where\s+(.+))?)re");
+      R"re((\S+)\s+columns=(.+?)(?:\s+as\s+((?:"[^"]*"[\s,]*)+))?(?:\s+where\s+(.+?))?(?:\s+(whole))?)re");
   const std::vector<std::string> match = form.match(trim(arguments));
-  require(!match.empty(), "expected: table study/file.csv columns=a,b:.3f as \"A\",\"B\" where c=1 & d=text");
+  require(!match.empty(),
+          "expected: table study/file.csv columns=a,b:.3f as \"A\",\"B\" where c=1 & d=text whole");
   const Csv csv = facts.table(match[1]);
   const Table& definition = facts.table_definition(match[1]);
   std::vector<Shown> columns;
@@ -178,7 +179,7 @@ std::string data_table(const Facts& facts, std::string_view arguments, const Lin
     if (std::ranges::all_of(filters, [&](const Filter& filter) { return passes(filter, csv.rows[row]); }))
       kept.push_back(row);
   require(!kept.empty(), "no row of {} is left to print", match[1]);
-  const std::size_t shown = std::min(kept.size(), most_rows);
+  const std::size_t shown = match[5].empty() ? std::min(kept.size(), most_rows) : kept.size();
   for (std::size_t i = 0; i < shown; ++i) {
     // The first, the last, and between them every so many.
     const std::size_t row = kept[kept.size() == shown ? i : i * (kept.size() - 1) / (shown - 1)];

@@ -13,7 +13,7 @@
 namespace perp::report {
 
 /// Longer tables are for programs: a page shows this many rows and links the file.
-inline constexpr std::size_t most_rows = 15;
+inline constexpr std::size_t most_rows = 20;
 
 /// A Markdown table: columns in which every cell is a number are right-aligned.
 class MarkdownTable {
@@ -41,7 +41,9 @@ class MarkdownTable {
 /// What {{table …}} prints; `arguments` is what follows the word:
 ///   study/file.csv columns=a,b:.3f,c[]:.2f as "Head A","Head B","Head C" where family=gaussian & d!=512
 /// c[] prints the column with its interval. Of more than `most_rows` rows as many are shown, evenly spaced,
-/// with a link to the file. Throws Error for whatever is not there, and when no row is left.
+/// c[] prints the column with its interval. Of more than `most_rows` rows as many are shown, evenly spaced,
+/// with a link to the file; with `whole` at the end, all of them: where rows are things that have names. Throws
+/// Error for whatever is not there, and when no row is left.
 std::string data_table(const Facts& facts, std::string_view arguments, const Links& links);
 
 /// How many draws can be alike behind a mean of shares: those of 0 and ±1. Between these a mean without

@@ -242,11 +242,13 @@ Said Expander::said(const Claim& claim, Target target) {
                       static_cast<std::size_t>(line), target));
 }
 
-/// templates/<name>.md, where it stands.
+/// templates/<name>.md, where it stands, which may be inside a sentence.
 std::string Expander::included(const std::string& name) {
   static const Pattern form("[a-z]+(/[a-z]+)?");
   require(form.fits(name), "{} is not the name of a file beside report.md", in_quotes(name));
-  return file(templates_ / (name + ".md"));
+  std::string page = file(templates_ / (name + ".md"));
+  if (page.ends_with('\n')) page.pop_back();
+  return page;
 }
 
 /// A line of the list of chapters: the page's own heading leads there.

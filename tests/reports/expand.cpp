@@ -162,6 +162,17 @@ BOOST_AUTO_TEST_CASE(tables_select_format_and_align) {
              "| Gaussian | 16 | 1.01 [0.99, 1.02] |\n| random signs | 16 | 1.00 [0.99, 1.01] |\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_long_table_shows_twenty_rows_or_all) {
+  for (std::size_t n = 1; n <= 22; ++n)
+    append("results/orthogonality/o1_spread.csv", fmt::format("sphere,70,{},1,1,1,1\n", n));
+  const std::string table = "{{table orthogonality/o1_spread.csv columns=n where d=70";
+  const std::string twenty = filled(table + "}}"), whole = filled(table + " whole}}");
+  BOOST_TEST(twenty.find("*20 of 22 rows, evenly spaced; all in ") != std::string::npos, twenty);
+  BOOST_TEST((twenty.find("| 1 |\n") != std::string::npos && twenty.find("| 22 |\n") != std::string::npos),
+             twenty);
+  BOOST_TEST(std::ranges::count(whole, '\n') == 24, whole);
+}
+
 BOOST_AUTO_TEST_CASE(tables_that_cannot_be_printed) {
   refuses("{{table orthogonality/o1_spread.csv columns=q}}", "has no column 'q'; it has family, d, n,");
   refuses("{{table orthogonality/o1_spread.csv columns=d where q=1}}", "has no column 'q'");
