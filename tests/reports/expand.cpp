@@ -299,7 +299,7 @@ BOOST_FIXTURE_TEST_CASE(figures_and_tables_are_numbered_and_referred_to, WholePa
 BOOST_FIXTURE_TEST_CASE(texts_beside_the_report_and_of_a_study_stand_where_they_are_included, WholePage) {
   write("templates/beside.md", "at {{seed}}");
   write("templates/orthogonality/shared.md", "and {{preset}}");
-  BOOST_TEST(page("{{include beside}} {{include orthogonality/shared}}") == "at 1\n and quick\n");
+  BOOST_TEST(page("{{include beside}} {{include orthogonality/shared}}") == "at 1 and quick\n");
   page_refuses("{{include ../beside}}", "page.md:1: '../beside' is not the name of a file beside report.md");
 }
 
