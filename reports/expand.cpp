@@ -246,6 +246,8 @@ Said Expander::said(const Claim& claim, Target target) {
 std::string Expander::included(const std::string& name) {
   static const Pattern form("[a-z]+(/[a-z]+)?");
   require(form.fits(name), "{} is not the name of a file beside report.md", in_quotes(name));
+  // Its references are those of the page around it.
+  const Holding<int> deeper(depth_, depth_ + 1);
   std::string page = file(templates_ / (name + ".md"));
   if (page.ends_with('\n')) page.pop_back();
   return page;

@@ -5,7 +5,7 @@
 #:   {{M3.overlap.iglm_s|.1f}} in IgLM-S{{/measured}}
 #: caption: Overlap of the covariances of words and of positions, 1 by chance; with the number of words. Points: 99% intervals over
 #:   words, where there is one. Bands: 99% of random rotations of one of the two (normal). Dashed: half of chance.
-#: alt: One row per model with its overlap on a logarithmic axis, beside the band of random rotations about 1. Models: {{M3.models}}.
+#: alt: One row per pair of tables with its overlap on a logarithmic axis, beside the band of random rotations about 1. Models: {{M3.models}}.
 #: size: 860x440
 #: phone: 340x560
 

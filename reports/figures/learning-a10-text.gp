@@ -1,9 +1,9 @@
 #: claim: A10
 #: finding: A10.more.centred
 #: needs: learning/a10_text_pairs.csv
-#: title: Best sum against best concatenation, bits a byte: {{A10.more.centred.interval|+.1%}} (sinusoid),
+#: title: Best sum against best concatenation, bits per byte: {{A10.more.centred.interval|+.1%}} (sinusoid),
 #:   {{A10.more.learned.interval|+.1%}} (learned)
-#: caption: Bits a byte of adding over those of concatenating, paired by seed. Filled: judged, {{A10.more.centred.n}}
+#: caption: Bits per byte of adding over those of concatenating, paired by seed. Filled: judged, {{A10.more.centred.n}}
 #:   seeds; hollow: four or eight seeds. Bars: 99% intervals. Dotted: equal; dashed: the margin of 1%.
 #: alt: A forest plot. Best sum against best concatenation: {{A10.more.centred|+.1%}} {{A10.more.centred.interval|+.1%}} with a centred
 #:   sinusoid, {{A10.more.learned|+.1%}} {{A10.more.learned.interval|+.1%}} with learned positions. A full-width sinusoid:
@@ -30,13 +30,13 @@ place(p) = (n = NaN, sum [i = 1:words(names)] (p eq word(names, i) ? (n = i) : 0
 y(judged) = (column('seeds') >= 12) == judged ? -place(strcol('pair')) : NaN
 set yrange [-words(names) - 0.6:-0.4] noextend
 unset ytics
-set xlabel 'bits a byte of adding over concatenating, per cent'
+set xlabel 'bits per byte of adding over concatenating, per cent'
 set lmargin at screen 0.34
 set bmargin at screen 0.12
 set tmargin at screen 0.88
 set grid noytics
 do for [i = 1:words(names)] { set label 20 + i word(says, i) at screen (phone ? 0.37 : 0.325), first -i right tc rgb (i < 3 ? ink : quiet) }
-if (phone) { set lmargin at screen 0.39; set tmargin at screen 1 - (title_height + 30.0) / figure_height; set xlabel 'bits a byte by adding, %'; set xtics 5 }
+if (phone) { set lmargin at screen 0.39; set tmargin at screen 1 - (title_height + 30.0) / figure_height; set xlabel 'bits per byte by adding, %'; set xtics 5 }
 set label 60 'adding is better' at graph 0.01, screen 0.905 left tc lt added
 set label 61 'concatenating is better' at graph 0.99, screen 0.905 right tc lt concatenated
 if (phone) { set label 60 at screen 0.04, screen 1 - (title_height + 14.0) / figure_height; set label 61 at graph 1, screen 1 - (title_height + 14.0) / figure_height }

@@ -6,13 +6,13 @@
 #:   d = 32{{#long A7}}{{#measured A7.gain_share.linear.random.d768.v50257.carried90}},
 #:   {{A7.gain_share.linear.random.d768.v50257.carried90|.1%}} at GPT-2’s size{{/measured}}{{/long}}
 #: caption: Best sum beside the best concatenation of equal width: bits read where noise leaves the concatenation 90%,
-#:   {{#long A10}}{{#measured A10.more.centred}}bits a byte of text, {{/measured}}{{/long}}{{#preset long}}{{#measured A10.more.centred}}bits a byte of text, {{/measured}}{{/preset}}and steps to learn small tasks (d = 32; dₚ: the concatenation's dimensions for positions). Bars: 99% intervals. Panels have scales of their
+#:   {{#long A10}}{{#measured A10.more.centred}}bits per byte of text, {{/measured}}{{/long}}{{#preset long}}{{#measured A10.more.centred}}bits per byte of text, {{/measured}}{{/preset}}and steps to learn small tasks (d = 32; dₚ: the concatenation's dimensions for positions). Bars: 99% intervals. Panels have scales of their
 #:   own.
 #: alt: A forest plot; right of zero adding is worse. With random vectors an ideal reader loses
 #:   {{A7.gain_share.joint.random.d32.v256.carried90|.1%}} of the bits at d = 32, a linear one
 #:   {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}{{#long A7}}{{#measured A7.gain_share.linear.random.d768.v50257.carried90}} and at
 #:   GPT-2’s size {{A7.gain_share.linear.random.d768.v50257.carried90|.1%}}{{/measured}}{{/long}}.{{#long A10}}{{#measured A10.more.learned}} Text:
-#:   {{A10.more.learned|+.1%}} bits a byte.{{/measured}}{{/long}}{{#measured A10.ratio.tuned.learned_half}} Steps with learned positions:
+#:   {{A10.more.learned|+.1%}} bits per byte.{{/measured}}{{/long}}{{#measured A10.ratio.tuned.learned_half}} Steps with learned positions:
 #:   {{A10.ratio.tuned.learned_half|.2f}} times{{#measured A10.ratio.tuned.learned_quarter}} and
 #:   {{A10.ratio.tuned.learned_quarter|.2f}} times{{/measured}}.{{/measured}}
 #: size: 860x600
@@ -115,9 +115,9 @@ plot for [k = 1:3] for [i = 1:8] source[i] using (per_cent('gain_share', '')):(y
 do for [i = 1:61] { unset label i }
 
 eval frame(text_top, text_bottom)
-set label 10 'Bits a byte of text' at screen screen_x(12), first text_top + head / 2 left tc rgb ink font bold
+set label 10 'Bits per byte of text' at screen screen_x(12), first text_top + head / 2 left tc rgb ink font bold
 if (has_text) {
-  set xlabel (phone ? 'more bits a byte, per cent' : 'more bits a byte by adding, per cent')
+  set xlabel (phone ? 'more bits per byte, per cent' : 'more bits per byte by adding, per cent')
   set xrange [-7 * text_scale:9 * text_scale] noextend
   plot for [k = 2:3] text using (per_cent('more', '')):(strcol('pair') eq word('sinusoid centred learned', k) ? beside(text_top + head + row / 2, k) : hidden):(per_cent('more', '_low')):(per_cent('more', '_high')) \
     with xerrorbars lc rgb word(marks, added) lw 1.6 pt shape(k) ps size(k)

@@ -11,7 +11,7 @@
 namespace perp::learning {
 namespace {
 
-/// ln(bits a byte of adding over concatenating) that counts as none; bits that a model has to be better than
+/// ln(bits per byte of adding over concatenating) that counts as none; bits that a model has to be better than
 /// byte frequencies, and that no positions have to lose.
 constexpr double most_lost = 0.01, least_learned = 1, least_lost_without = 0.1;
 /// A curve has arrived where it is as low as the other's end and a hundredth of it.
@@ -162,7 +162,7 @@ void add_tables(const std::vector<TextRuns>& all, double unigram, Summary& summa
   summary.table(
       "a10_text_seeds.csv", seeds,
       {name, exact("seed", "of words, weights and data", &Run::seed),
-       sampled("quarter", "bits a byte of the test after a quarter of the tokens", &TextEnd::quarter),
+       sampled("quarter", "bits per byte of the test after a quarter of the tokens", &TextEnd::quarter),
        sampled("half", "after half", &TextEnd::half), sampled("end", "after all", &TextEnd::end)});
   struct Point : TextEnd {
     double tokens, bits;
@@ -181,7 +181,7 @@ void add_tables(const std::vector<TextRuns>& all, double unigram, Summary& summa
                      .unit("bits")});
 }
 
-/// `without`: bits a byte of models without positions.
+/// `without`: bits per byte of models without positions.
 void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, double without,
                        Summary& summary) {
   struct Joined : JoinedTables {
@@ -255,7 +255,7 @@ double expected_half_width(const std::vector<double>& lost) {
 void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
   using Pairs = TextComparison;
   const auto lost = over_its_seeds<Pairs>(
-                        "lost", "ln of the bits a byte of the first arm over the second's, paired by seed",
+                        "lost", "ln of the bits per byte of the first arm over the second's, paired by seed",
                         &TextCompared::end)
                         .chance(0);
   const auto share = [](const char* name, const char* meaning, double (TextCompared::*get)() const) {
@@ -273,7 +273,7 @@ void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
         .chance(0);
   };
   const auto more = share("more",
-                          "bits a byte of the first arm over the second's, less 1: geometric mean over seeds",
+                          "bits per byte of the first arm over the second's, less 1: geometric mean over seeds",
                           &TextCompared::end),
              quarter =
                  share("more_at_quarter", "the same after a quarter of the tokens", &TextCompared::quarter),
@@ -284,7 +284,7 @@ void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
               [](const Pairs& seeds) { return expected_half_width(seeds.values(&TextCompared::end)); })
           .n([](const Pairs&) { return pilot_seeds; });
   const auto worse =
-      counted("worse", "pairs in which the first arm has more bits a byte", [](const Pairs& seeds) {
+      counted("worse", "pairs in which the first arm has more bits per byte", [](const Pairs& seeds) {
         return count_if(seeds, [](const TextCompared& pair) { return pair.end() > 0; });
       });
   const auto of = [](auto get) { return [get](const Pairs& seeds) { return std::string(get(seeds)); }; };
@@ -334,12 +334,12 @@ void add_text(const Cells& cells, const Text& text, Preset preset, const std::ve
                  {.unit = "bits",
                   .n = none->size(),
                   .kind = Kind::sampled,
-                  .meaning = "Bits a byte that no positions lose to the best arm of the same size."});
+                  .meaning = "Bits per byte that no positions lose to the best arm of the same size."});
   summary.number("text_learned", {}, Estimate{unigram - bits(*best)},
                  {.unit = "bits",
                   .n = best->size(),
                   .kind = Kind::sampled,
-                  .meaning = "Bits a byte that the best arm is better than byte frequencies."});
+                  .meaning = "Bits per byte that the best arm is better than byte frequencies."});
   if (preset != Preset::long_ || without < least_lost_without) return;
   for (const char* arm : {"sum", "concat"})
     for (const char* positions : {"centred", "learned"})
@@ -383,7 +383,7 @@ Rule text_rule(const std::vector<TextChoice>& from) {
   const auto add = [&rule](Role role, const char* pair, const Levels& levels, const char* name) {
     rule.push_back(
         condition(role, fmt::format("lost.{}", pair), Is::below, most_lost, Evidence::trained, levels,
-                  fmt::format("ln of the bits a byte of text, adding over concatenating, {}", name),
+                  fmt::format("ln of the bits per byte of text, adding over concatenating, {}", name),
                   "seeds of a text on which both arms learn: preset long"));
   };
   add(Role::core, "centred", {{"positions", "centred sinusoid"}}, "the best of each with a centred sinusoid");

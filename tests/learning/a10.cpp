@@ -146,7 +146,7 @@ SharedText some_text() {
   return text;
 }
 
-/// A run's bits a byte at its end; a fifth more at a quarter, a tenth at half, and a curve that falls from 3 to
+/// A run's bits per byte at its end; a fifth more at a quarter, a tenth at half, and a curve that falls from 3 to
 /// them in a straight line of ten points.
 Outcome on_text(const std::function<double(const Run&)>& bits, std::size_t seeds = 12,
                 std::size_t learned_width = 16) {

@@ -27,7 +27,7 @@ set xtics ('32' 32, '64' 64, '128' 128, '256' 256, '512' 512, '1,024' 1024, '2,0
 set yrange [0.08:16] noextend
 set ytics ('0.1%%' 0.1, '0.2%%' 0.2, '0.5%%' 0.5, '1%%' 1, '2%%' 2, '5%%' 5, '10%%' 10)
 set xlabel 'width d'
-set ylabel 'concatenation less sum, of the bits sent'
+set ylabel 'concatenation less sum, of bits sent'
 if (phone) { set lmargin 9; set ylabel 'concatenation less sum, of bits' }
 set key at graph 0.98, graph 0.97 right top vertical maxrows 3 samplen 2.4
 plot 250.0 / x with lines ls 11 title '∝ 1/d', \

@@ -1,11 +1,11 @@
 #: claim: A10
 #: needs: learning/a10_text_curves.csv learning/a10_text.csv
-#: title: {{#measured A10.more.centred}}Best sum against best concatenation, bits a byte: {{A10.more.centred.interval|+.1%}} (sinusoid),
+#: title: {{#measured A10.more.centred}}Best sum against best concatenation, bits per byte: {{A10.more.centred.interval|+.1%}} (sinusoid),
 #:   {{A10.more.learned.interval|+.1%}} (learned){{/measured}}{{#unmeasured A10.more.centred}}Small models of text while they train{{/unmeasured}}
-#: caption: Bits a masked byte of text, before it is learned from, by bytes seen. Blue: added; orange: concatenated; black: no
+#: caption: Bits per masked byte of text, before it is learned from, by bytes seen. Blue: added; orange: concatenated; black: no
 #:   positions{{#measured A10.more.rotary}}; green: RoPE. Solid: centred sinusoid; dashed: learned positions{{/measured}}. Dotted: byte frequencies
 #:   alone. {{#preset quick|full}}One seed, width 32, too few bytes to judge anything.{{/preset}}{{#preset long}}Means over seeds, width 64.{{/preset}}
-#: alt: Falling curves of bits a byte against bytes seen, for models that add, that concatenate, and without
+#: alt: Falling curves of bits per byte against bytes seen, for models that add, that concatenate, and without
 #:   positions.{{#measured A10.more.centred}} At the end adding instead of concatenating changes the bits by {{A10.more.centred|+.1%}} with the sinusoid and
 #:   {{A10.more.learned|+.1%}} with learned positions.{{/measured}}
 #: size: 860x440
@@ -26,7 +26,7 @@ set yrange [*:unigram + 0.35]
 set xtics 0, last / (phone ? 2 : 4), last
 set format x '%.3g'
 set xlabel 'million bytes seen'
-set ylabel 'bits a masked byte'
+set ylabel 'bits per masked byte'
 set label 2 'byte frequencies alone' at (phone ? 1.88 : 0.99) * last, unigram + 0.13 right tc rgb quiet
 # Names at the ends of the curves, apart by at least a twentieth of the height.
 array ends[6]
