@@ -33,7 +33,11 @@ or(x, otherwise) = abs(x) < 1e9 ? x : otherwise
 per_cent(name, end) = 100 * or(column(name . end), column(name))
 # Of all tasks together; 0 for one of them.
 together(x) = strcol('task') eq 'all' ? x : 0
-judged(x) = strcol('pair') eq 'centred' || strcol('pair') eq 'learned' ? x : 0
+# Of text: a width, and beside it the pairs with a sinusoid as it is, centred, and with learned positions.
+text_width(i) = word('32 64 128', i)
+text_pair(i, k) = word('- d32 - as_is centred learned - d128_centred d128_learned', 3 * i + k - 3)
+of_width(i) = strcol('pair') eq text_pair(i, 1) || strcol('pair') eq text_pair(i, 2) || strcol('pair') eq text_pair(i, 3)
+drawn(x) = of_width(1) || of_width(2) || of_width(3) ? x : 0
 more(end) = 100 * (or(column('ratio' . end), column('ratio')) - 1)
 
 # Places are pixels from the top of the picture; what is not to be seen lies above it. Rows share the height.
@@ -54,17 +58,21 @@ do for [i = 1:8] {
 }
 has_text = strlen(text) > 0
 has_steps = strlen(data_a10_pairs) > 0
+array text_there[3]; array text_place[3]
+do for [i = 1:3] { text_there[i] = 0 }
 if (has_text) {
-  stats text using (judged(per_cent('more', '_high'))):(judged(per_cent('more', '_low'))) nooutput
+  stats text using (drawn(per_cent('more', '_high'))):(drawn(per_cent('more', '_low'))) nooutput
   text_scale = scale(1.0, STATS_max_x, STATS_min_y, 9)
+  do for [i = 1:3] { stats text using (of_width(i) ? 1 : 0) nooutput; text_there[i] = STATS_max }
 }
+text_rows = sum [i = 1:3] text_there[i]
 if (has_steps) {
   stats data_a10_pairs using (together(more('_high'))):(together(more('_low'))) nooutput
   steps_scale = scale(1.0, STATS_max_x, STATS_min_y, 45)
 }
 bits_top = title_height + (phone ? 92 : 50)
 taken = bits_top + 3 * head + axis + has_text * (axis + pad) + has_steps * (head + axis + pad)
-row = (figure_height - taken - 3.0 * pad) / ((sum [i = 1:8] there[i]) + has_text + 2 * has_steps)
+row = (figure_height - taken - 3.0 * pad) / ((sum [i = 1:8] there[i]) + text_rows + 2 * has_steps)
 row = row > 34 ? 34 : row
 line = bits_top
 do for [i = 1:8] {
@@ -75,7 +83,12 @@ do for [i = 1:8] {
 }
 bits_bottom = line + pad
 text_top = bits_bottom + axis
-text_bottom = text_top + head + has_text * (row + pad)
+line = text_top + head
+do for [i = 1:3] {
+  text_place[i] = text_there[i] == 1 ? line + row / 2 : hidden
+  line = line + text_there[i] * row
+}
+text_bottom = line + has_text * pad
 steps_top = text_bottom + has_text * axis + pad
 steps_bottom = steps_top + head + 2 * row + pad
 wide(i) = large(i) ? (phone ? 'GPT-2’s size' : 'GPT-2’s size, d = 768') : 'd = ' . word(widths, i)
@@ -119,7 +132,8 @@ set label 10 'Bits per byte of text' at screen screen_x(12), first text_top + he
 if (has_text) {
   set xlabel (phone ? 'more bits per byte, per cent' : 'more bits per byte by adding, per cent')
   set xrange [-7 * text_scale:9 * text_scale] noextend
-  plot for [k = 2:3] text using (per_cent('more', '')):(strcol('pair') eq word('sinusoid centred learned', k) ? beside(text_top + head + row / 2, k) : hidden):(per_cent('more', '_low')):(per_cent('more', '_high')) \
+  do for [i = 1:3] { set label 30 + i 'd = ' . text_width(i) at screen screen_x(left_end - 12), first text_place[i] right tc rgb quiet }
+  plot for [k = 1:3] for [i = 1:3] text using (per_cent('more', '')):(strcol('pair') eq text_pair(i, k) ? beside(text_place[i], k) : hidden):(per_cent('more', '_low')):(per_cent('more', '_high')) \
     with xerrorbars lc rgb word(marks, added) lw 1.6 pt shape(k) ps size(k)
 } else {
   set label 11 'not measured' at screen screen_x(phone ? 160 : left_end), first text_top + head / 2 left tc rgb quiet
@@ -127,6 +141,7 @@ if (has_text) {
   plot hidden notitle
 }
 unset label 11
+do for [i = 31:33] { unset label i }
 
 if (has_steps) {
   eval frame(steps_top, steps_bottom)
