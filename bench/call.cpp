@@ -51,13 +51,11 @@ Shape sizes_of(std::string_view operation) {
 
 }  // namespace
 
+std::string Check::said() const { return fmt::format("error {:.3g}, bound {:.3g}", error, bound); }
+
 std::string BareCall::name() const {
   return fmt::format("{}/{}/{}/{}/{}", operation, letters, to_text(type), shape.text(),
                      odd ? "shifted" : "aligned");
-}
-
-Call make_call(const BareCall& bare) {
-  return is_lapack(bare.operation) ? make_lapack(bare) : make_blas(bare);
 }
 
 Call make_call(const Row& row) {
