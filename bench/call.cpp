@@ -58,6 +58,10 @@ std::string BareCall::name() const {
                      odd ? "shifted" : "aligned");
 }
 
+Call make_call(const BareCall& bare) {
+  return is_lapack(bare.operation) ? make_lapack(bare) : make_blas(bare);
+}
+
 Call make_call(const Row& row) {
   return row.through == Through::own ? make_own(row) : make_call(bare_call(row));
 }

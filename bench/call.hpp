@@ -42,7 +42,10 @@ Call make_call(const BareCall& call);
 Call make_call(const Row& row);
 Call make_call(std::string_view name);
 
-Call make_own(const Row& row);  ///< the library's fused kernels
+// By who makes the call; each in a file of its own.
+Call make_blas(const BareCall& call);    ///< gemm … trsm
+Call make_lapack(const BareCall& call);  ///< potrf … syevd
+Call make_own(const Row& row);           ///< the library's fused kernels
 
 /// What blas-check asks of a library: every triangle, transposition and side at sizes around the edges of kernels and at
 /// shapes of public reports, in both precisions, on operands that are aligned and on ones that are not. Sizes 1 to 16,
