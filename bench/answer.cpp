@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
 
-#include "bench/best.hpp"
+#include "bench/tables.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
 #include "perp/statistics/holm.hpp"
@@ -16,25 +17,8 @@ namespace {
 
 constexpr std::size_t most_shown = 8;
 
-bool calls_blas(const Row& row) { return row.operation != "positions" && row.operation != "normals"; }
-
 bool is_right(const Configuration& c) {
   return std::ranges::none_of(c.checks, [](const auto& check) { return check.second.status == "failed"; });
-}
-
-std::vector<const Configuration*> with_threads(const std::vector<Configuration>& all, std::size_t threads) {
-  std::vector<const Configuration*> chosen;
-  for (const Configuration& c : all)
-    if (c.threads == threads && is_right(c)) chosen.push_back(&c);
-  return chosen;
-}
-
-/// What is compared: every row that the default ran and that calls a BLAS.
-std::vector<Row> compared(const std::vector<Row>& rows, const Configuration& usual) {
-  std::vector<Row> kept;
-  for (const Row& row : rows)
-    if (calls_blas(row) && usual.rounds.contains(row.name())) kept.push_back(row);
-  return kept;
 }
 
 /// Debian's package or the folder given, and the variable; "nothing" for what the loader takes.
@@ -101,33 +85,39 @@ std::vector<Held> held_against(const Configuration& base, const std::vector<cons
   }
   const std::vector<double> adjusted = holm(p);
   for (std::size_t i = 0; i < family.size(); ++i)
-    family[i].told = verdict(family[i].cost, adjusted[i]) != "not told apart";
+    family[i].told = verdict(family[i].cost, adjusted[i]) != not_told;
   return family;
+}
+
+std::string names_of(const std::vector<Held>& list) {
+  std::vector<std::string> names;
+  for (const Held& held : list) names.push_back(held.shown());
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 namespace {
 
 Answer answer_at(const std::vector<Configuration>& all, const std::vector<Row>& rows,
                  const Configuration& usual) {
-  const std::vector<const Configuration*> candidates = with_threads(all, usual.threads);
-  const std::vector<Row> part = compared(rows, usual);
-  Answer answer{&usual, &usual, {1, 1, 1, 0, 1, 0}};
-  answer.overall = held_against(usual, candidates, part, false);
+  std::vector<const Configuration*> candidates;
+  for (const Configuration& c : all)
+    if (c.threads == usual.threads && is_right(c)) candidates.push_back(&c);
+  const std::vector<Row> compared = where(
+      rows, [&](const Row& row) { return calls_blas(row.operation) && usual.rounds.contains(row.name()); });
+  Answer answer{&usual, &usual};
+  answer.overall = held_against(usual, candidates, compared, false);
   double least = is_right(usual) ? 1 : std::numeric_limits<double>::infinity();
   for (const Held& held : answer.overall)
     if (held.cost.ratio < least) {
       least = held.cost.ratio;
       answer.best = held.configuration;
-      answer.cost = {1 / held.cost.ratio, 1 / held.cost.high, 1 / held.cost.low,
-                     held.cost.spread,    held.cost.p,        held.cost.rounds};
+      answer.cost = held.cost.inverse();
       answer.told = held.told;
     }
-  answer.equals = held_against(*answer.best, candidates, part, false);
-  std::erase_if(answer.equals, &Held::told);
-  answer.noticed = held_against(usual, candidates, part, true);
-  std::erase_if(answer.noticed, [](const Held& held) {
+  answer.equals = where(held_against(*answer.best, candidates, compared, false), std::not_fn(&Held::told));
+  answer.noticed = where(held_against(usual, candidates, compared, true), [](const Held& held) {
     const bool by_much = held.cost.ratio >= noticed || held.cost.ratio <= 1 / noticed;
-    return !held.told || !by_much || held.configuration->backend.repeats;
+    return held.told && by_much && !held.configuration->backend.repeats;
   });
   std::ranges::stable_sort(answer.noticed, {}, [](const Held& held) {
     return std::pair{held.cost.ratio > 1, -std::abs(std::log(held.cost.ratio))};
@@ -149,86 +139,102 @@ std::string own_advice(const Held& held) {
                              : "slower; the table of kernels is fixed within an edition";
 }
 
-std::string names_of(const std::vector<Held>& list) {
-  std::vector<std::string> names;
-  for (const Held& held : list) names.push_back(held.configuration->backend.shown());
-  return fmt::format("{}", fmt::join(names, ", "));
+/// A row of answer.csv.
+struct Said {
+  std::string kind;
+  bool shown;
+  std::size_t threads;
+  std::string backend, best, what;
+  Contrast cost;
+  bool told;
+  std::string advice, against = "the default", equals = {};
+  std::size_t equal = 0;
+};
+
+Said default_row(const Answer& a) {
+  const std::string usual = a.usual->backend.shown(), best = a.best->backend.shown(),
+                    kernel = a.usual->loaded.kernel;
+  return {"default",
+          true,
+          a.usual->threads,
+          usual,
+          best,
+          fmt::format("the default: {}{}", usual, kernel.empty() ? "" : fmt::format(" ({} kernels)", kernel)),
+          a.cost,
+          a.told,
+          advice(a),
+          with_equals(a.best == a.usual ? "itself, the fastest" : best, a.equals.size()),
+          names_of(a.equals),
+          a.equals.size()};
+}
+
+Said against_default(const char* kind, bool shown, const Answer& a, const Held& held, const std::string& what,
+                     const std::string& said) {
+  return {kind, shown,     a.usual->threads, held.shown(), a.usual->backend.shown(),
+          what, held.cost, held.told,        said};
+}
+
+/// Of each library as it picks its kernels the operation that is furthest from the default stands on the page, the
+/// faster ones before the slower.
+void add_operations(const std::vector<Answer>& answers, std::vector<Said>& rows) {
+  std::size_t left = most_shown - std::min(most_shown, rows.size());
+  for (const bool faster : {true, false})
+    for (auto a = answers.rbegin(); a != answers.rend(); ++a) {
+      const std::vector<Held> side =
+          where(a->noticed, [&](const Held& held) { return (held.cost.ratio < 1) == faster; });
+      std::set<std::string> seen;
+      for (const Held& held : side) {
+        const Configuration& c = *held.configuration;
+        const bool shown = left > 0 && c.backend.core.empty() && seen.insert(c.loaded.name).second;
+        left -= shown;
+        const std::size_t count = only(side, &Held::configuration, &c).size();
+        const std::string worst =
+            shown && count > 1 ? fmt::format(", worst of {} operations", count) : std::string();
+        rows.push_back(against_default(
+            "operation", shown, *a, held,
+            fmt::format("{}{}: {}", held.shown(), worst, operation(held.operation).title), reason_of(held)));
+      }
+    }
 }
 
 }  // namespace
 
 std::vector<Answer> answers_of(const std::vector<Configuration>& all, const std::vector<Row>& rows,
                                const std::string& baseline) {
+  const double fewest = least(all, &Configuration::threads), most = perp::most(all, &Configuration::threads);
   std::vector<Answer> answers;
-  if (all.empty()) return answers;
-  const auto [fewest, most] = std::ranges::minmax_element(all, {}, &Configuration::threads);
   for (const Configuration& c : all)
-    if (c.threads == fewest->threads || c.threads == most->threads)
+    if (const auto threads = static_cast<double>(c.threads); threads == fewest || threads == most)
       if (c.backend.shown() == baseline && !c.rounds.empty()) answers.push_back(answer_at(all, rows, c));
   return answers;
 }
 
 Table answer_table(const std::vector<Answer>& answers, const std::string& own) {
-  Table table{
-      "answer.csv",
-      {{"kind", "", Kind::exact, "default, own or operation"},
-       {"shown", "1", Kind::exact, "1 for the rows of the page"},
-       {"threads", "1", Kind::exact, "threads"},
-       {"backend", "", Kind::exact, "whose time it is"},
-       {"best", "", Kind::sampled, "the fastest, or the default, against which its time is held"},
-       {"equal", "1", Kind::sampled, "how many are not told apart from that"},
-       {"what", "", Kind::sampled, "which configuration, and the operation where it is not all of them"},
-       {"against", "", Kind::sampled, "what its time is held against"},
-       {"equals", "", Kind::sampled, "what is not told apart from the one that it is held against"},
-       {"takes", "1", Kind::sampled, "its time over the other's, geometric mean", "low", "high"},
-       {"low", "1", Kind::sampled, "Student's t over rounds, for all comparisons at once"},
-       {"high", "1", Kind::sampled, "Student's t over rounds, for all comparisons at once"},
-       {"told", "", Kind::sampled, "whether the two are told apart, adjusted by Holm"},
-       {"advice", "", Kind::sampled, "what to do, or why"}},
-      {}};
-  const auto yes = [](bool told) { return std::string(told ? "yes" : "no"); };
-  for (const Answer& a : answers) {
-    const std::string best = a.best->backend.shown(), kernel = a.usual->loaded.kernel;
-    table.add({std::string("default"), whole(1), whole(a.usual->threads), a.usual->backend.shown(), best,
-               whole(a.equals.size()),
-               fmt::format("the default: {}{}", a.usual->backend.shown(),
-                           kernel.empty() ? "" : fmt::format(" ({} kernels)", kernel)),
-               with_equals(a.best == a.usual ? "itself, the fastest" : best, a.equals.size()),
-               names_of(a.equals), a.cost.ratio, a.cost.low, a.cost.high, yes(a.told), advice(a)});
-  }
-  const auto against_default = [&](const char* kind, bool shown, const Answer& a, const Held& held,
-                                   const std::string& what, const std::string& said) {
-    table.add({std::string(kind), whole(shown), whole(a.usual->threads), held.configuration->backend.shown(),
-               a.usual->backend.shown(), whole(0), what, std::string("the default"), std::string(),
-               held.cost.ratio, held.cost.low, held.cost.high, yes(held.told), said});
-  };
+  std::vector<Said> rows;
+  for (const Answer& a : answers) rows.push_back(default_row(a));
   for (const Answer& a : answers)
     for (const Held& held : a.overall)
       if (const Backend& b = held.configuration->backend;
           !own.empty() && b.name == a.usual->backend.name && same_core(b.core, own))
-        against_default("own", true, a, held, "kernels that this library takes: " + b.shown(),
-                        own_advice(held));
-  std::size_t left = most_shown - std::min(most_shown, table.rows.size());
-  // Of each library as it picks its kernels the operation that is furthest from the default stands on the page.
-  for (const bool faster : {true, false})
-    for (auto a = answers.rbegin(); a != answers.rend(); ++a) {
-      std::set<std::string> seen;
-      for (const Held& held : a->noticed) {
-        const Configuration& c = *held.configuration;
-        if ((held.cost.ratio < 1) != faster) continue;
-        const bool shown = left > 0 && c.backend.core.empty() && seen.insert(c.loaded.name).second;
-        left -= shown;
-        const auto count = std::ranges::count_if(a->noticed, [&](const Held& other) {
-          return other.configuration == &c && (other.cost.ratio < 1) == faster;
-        });
-        against_default("operation", shown, *a, held,
-                        fmt::format("{}{}: {}", c.backend.shown(),
-                                    shown && count > 1 ? fmt::format(", worst of {} operations", count) : "",
-                                    operation(held.operation).title),
-                        reason_of(held));
-      }
-    }
-  return table;
+        rows.push_back(against_default("own", true, a, held, "kernels that this library takes: " + b.shown(),
+                                       own_advice(held)));
+  add_operations(answers, rows);
+  return table_of(
+      "answer.csv", rows,
+      {exact("kind", "default, own or operation", &Said::kind),
+       exact("shown", "1 for the rows of the page", &Said::shown),
+       exact("threads", "threads", &Said::threads), exact("backend", "whose time it is", &Said::backend),
+       sampled("best", "the fastest, or the default, against which its time is held", &Said::best),
+       sampled("equal", "how many are not told apart from that", &Said::equal),
+       sampled("what", "which configuration, and the operation where it is not all of them", &Said::what),
+       sampled("against", "what its time is held against", &Said::against),
+       sampled("equals", "what is not told apart from the one that it is held against", &Said::equals),
+       sampled("takes", "its time over the other's, geometric mean",
+               [](const Said& s) { return s.cost.estimate(); })
+           .interval("low", "high", "Student's t over rounds, for all comparisons at once"),
+       sampled("told", "whether the two are told apart, adjusted by Holm",
+               [](const Said& s) { return yes(s.told); }),
+       sampled("advice", "what to do, or why", &Said::advice)});
 }
 
 }  // namespace perp::bench

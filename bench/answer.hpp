@@ -17,24 +17,27 @@ inline constexpr double noticed = 1.5;  ///< a difference in time that a user no
 struct Held {
   const Configuration* configuration = nullptr;
   std::string_view operation = {};  ///< empty: all of them
-  Contrast cost =
-      {};  ///< its time over the other's; its interval holds for the whole family at once (Bonferroni)
+  /// Its time over the other's; its interval holds for the whole family at once (Bonferroni).
+  Contrast cost = {};
   bool told = false;  ///< apart from the other, adjusted by Holm for the family
+  std::string shown() const { return configuration->backend.shown(); }
 };
 /// Every configuration of `all` that ran the rows, but `base` itself; a family of tests. `by_operation`: each
 /// operation is a test of its own.
 std::vector<Held> held_against(const Configuration& base, const std::vector<const Configuration*>& all,
                                const std::vector<Row>& rows, bool by_operation);
+/// "atlas, mkl".
+std::string names_of(const std::vector<Held>& list);
 
 /// What the default costs at one number of threads.
 struct Answer {
   const Configuration *usual = nullptr, *best = nullptr;  ///< `best` may be the default itself
-  Contrast cost = {};                                     ///< the default's time over the best's
+  Contrast cost = {1, 1, 1, 0, 1, 0};                     ///< the default's time over the best's
   bool told = false;
-  std::vector<Held> equals = {};   ///< not told apart from the best
   std::vector<Held> overall = {};  ///< every configuration over the default
+  std::vector<Held> equals = {};   ///< not told apart from the best
   std::vector<Held> noticed =
-      {};  ///< by operation: what a user would notice, the faster first, then the furthest
+      {};  ///< by operation what a user would notice, the faster first, then the furthest
 };
 /// One for the fewest threads and one for the most; none where the default was not timed. A configuration with a
 /// wrong result is no candidate.

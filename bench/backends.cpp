@@ -1,11 +1,12 @@
 #include "bench/backends.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
+#include <iterator>
 #include <sstream>
 
 #include "perp/base/error.hpp"
+#include "perp/study/group.hpp"
 
 namespace perp::bench {
 namespace {
@@ -13,15 +14,15 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Known {
-  const char *name, *package;
+  std::string_view name, package;
 };
-constexpr std::array<Known, 7> debian{{{"openblas-pthread", "libopenblas0-pthread"},
-                                       {"openblas-openmp", "libopenblas0-openmp"},
-                                       {"openblas-serial", "libopenblas0-serial"},
-                                       {"blis-pthread", "libblis4-pthread"},
-                                       {"blis-openmp", "libblis4-openmp"},
-                                       {"atlas", "libatlas3-base"},
-                                       {"reference", "libblas3"}}};
+constexpr Known debian[] = {{"openblas-pthread", "libopenblas0-pthread"},
+                            {"openblas-openmp", "libopenblas0-openmp"},
+                            {"openblas-serial", "libopenblas0-serial"},
+                            {"blis-pthread", "libblis4-pthread"},
+                            {"blis-openmp", "libblis4-openmp"},
+                            {"atlas", "libatlas3-base"},
+                            {"reference", "libblas3"}};
 
 constexpr const char* usual = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
 
@@ -34,16 +35,9 @@ fs::path library_root() {
 
 bool holds(const fs::path& folder, const char* library) { return fs::exists(folder / library); }
 
-std::string reference_lapack() {
-  const fs::path folder = library_root() / "lapack";
-  return holds(folder, "liblapack.so.3") ? folder.string() : "";
-}
-
 std::vector<std::string> words(std::string_view text) {
   std::istringstream stream{std::string(text)};
-  std::vector<std::string> list;
-  for (std::string word; stream >> word;) list.push_back(word);
-  return list;
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 /// One file that answers for both, such as MKL's: no other LAPACK can come before it.
@@ -54,27 +48,26 @@ bool is_one_library(const fs::path& folder) {
 
 /// As shipped if the folder holds a LAPACK, and alone on the reference LAPACK if that is installed.
 void add(std::vector<Backend>& list, const std::string& name, const fs::path& folder) {
-  const bool ships = holds(folder, "liblapack.so.3");
-  const std::string lapack = reference_lapack();
-  if (ships) list.push_back({name, folder.string(), folder.string(), false, false});
+  const fs::path lapack = library_root() / "lapack";
+  const bool ships = holds(folder, "liblapack.so.3"), referred = holds(lapack, "liblapack.so.3");
+  if (ships) list.push_back({name, folder, folder});
   if (is_one_library(folder)) return;
   // Reference BLAS and LAPACK come from one project: together they are as shipped.
-  if (!lapack.empty()) list.push_back({name, folder.string(), lapack, name != "reference", ships});
-  if (!ships && lapack.empty()) list.push_back({name, folder.string(), "", false, false});
+  if (referred) list.push_back({name, folder, lapack, name != "reference", ships});
+  if (!ships && !referred) list.push_back({name, folder, ""});
 }
 
 }  // namespace
 
 std::string Backend::package() const {
-  const auto it =
-      std::find_if(debian.begin(), debian.end(), [&](const Known& known) { return known.name == name; });
-  return it == debian.end() ? "a folder given" : it->package;
+  const auto known = std::ranges::find(debian, name, &Known::name);
+  return std::string(known == std::end(debian) ? "a folder given" : known->package);
 }
 
 std::string Backend::label() const { return core.empty() ? name : fmt::format("{}/{}", name, core); }
 std::string Backend::shown() const { return repeats ? fmt::format("{} alone", label()) : label(); }
 
-std::string_view Backend::lapack() const {
+std::string Backend::lapack() const {
   return lapack_folder.empty() ? "none" : alone ? "alone" : "as_shipped";
 }
 
@@ -86,13 +79,12 @@ std::string Backend::loader_path() const {
 Backends debian_backends() {
   Backends backends;
   const fs::path root = library_root();
-  for (const Known& known : debian) {
-    const std::string name = known.name;
+  for (const auto& [name, package] : debian) {
     const fs::path folder = root / (name == "reference" ? "blas" : name);
     if (holds(folder, "libblas.so.3"))
-      add(backends.found, name, folder);
+      add(backends.found, std::string(name), folder);
     else
-      backends.missing.push_back(fmt::format("{} (Debian's package {})", name, known.package));
+      backends.missing.push_back(fmt::format("{} (Debian's package {})", name, package));
   }
   return backends;
 }
@@ -109,7 +101,7 @@ std::vector<Backend> given_backends(std::string_view text) {
             usual);
     require(folder.find(':') == std::string::npos, "BACKENDS: '{}' holds a colon", folder);
     const auto same = [&](const auto& other) { return other.name == name; };
-    require(std::none_of(debian.begin(), debian.end(), same) && std::none_of(list.begin(), list.end(), same),
+    require(std::ranges::none_of(debian, same) && std::ranges::none_of(list, same),
             "BACKENDS: there is a '{}' already", name);
     require(holds(folder, "libblas.so.3"), "BACKENDS: {} holds no libblas.so.3", folder);
     add(list, name, fs::absolute(folder));
@@ -117,20 +109,16 @@ std::vector<Backend> given_backends(std::string_view text) {
   return list;
 }
 
-std::vector<Backend> only(const std::vector<Backend>& all, std::string_view names) {
+std::vector<Backend> named(const std::vector<Backend>& all, std::string_view names) {
   const std::vector<std::string> wanted = words(names);
   if (wanted.empty()) return all;
   std::vector<Backend> kept;
   for (const std::string& word : wanted) {
-    const std::size_t before = kept.size();
-    std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
-                 [&](const Backend& b) { return b.name == word; });
-    if (kept.size() == before) {
-      std::string known;
-      for (const Backend& b : all)
-        if (!b.repeats) known += fmt::format(" {}", b.name);
-      refuse("no backend '{}' here; there are:{}", word, known);
-    }
+    const std::vector<Backend> those = only(all, &Backend::name, word);
+    std::string known;
+    for (const Backend& b : only(all, &Backend::repeats, false)) known += fmt::format(" {}", b.name);
+    require(!those.empty(), "no backend '{}' here; there are:{}", word, known);
+    kept.insert(kept.end(), those.begin(), those.end());
   }
   return kept;
 }

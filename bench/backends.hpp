@@ -16,10 +16,10 @@ struct Backend {
   /// A core type to ask the library for, with the variable that says so; empty: what it picks by itself.
   std::string core = {}, core_variable = {}, core_value = {};
 
-  std::string label() const;        ///< "openblas-pthread/SkylakeX": the name and the core type asked for
-  std::string shown() const;        ///< "openblas-pthread alone" where the label would be ambiguous
-  std::string package() const;      ///< Debian's package that brings it, or "a folder given"
-  std::string_view lapack() const;  ///< "as_shipped", "alone" or "none"
+  std::string label() const;    ///< "openblas-pthread/SkylakeX": the name and the core type asked for
+  std::string shown() const;    ///< "openblas-pthread alone" where the label would be ambiguous
+  std::string package() const;  ///< Debian's package that brings it, or "a folder given"
+  std::string lapack() const;   ///< "as_shipped", "alone" or "none"
   /// What LD_LIBRARY_PATH must begin with. The folder of another LAPACK comes first: that of a BLAS may hold
   /// one as well.
   std::string loader_path() const;
@@ -41,6 +41,6 @@ std::vector<Backend> given_backends(std::string_view text);
 
 /// Only those with one of the names in `names`; "" keeps all. Throws Error{Exit::unusable}
 /// naming those there are for a word that fits none.
-std::vector<Backend> only(const std::vector<Backend>& all, std::string_view names);
+std::vector<Backend> named(const std::vector<Backend>& all, std::string_view names);
 
 }  // namespace perp::bench

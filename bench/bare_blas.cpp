@@ -7,8 +7,6 @@
 namespace perp::bench {
 namespace {
 
-int size(std::size_t n) { return static_cast<int>(n); }
-
 // One name per routine for both types.
 auto* gemm(float) { return cblas_sgemm; }
 auto* gemm(double) { return cblas_dgemm; }

@@ -11,8 +11,6 @@
 namespace perp::bench {
 namespace {
 
-int size(std::size_t n) { return static_cast<int>(n); }
-
 void require_info(int info, std::string_view routine) {
   if (info != 0) fail("{}: info = {}", routine, info);
 }

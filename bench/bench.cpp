@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -22,7 +23,6 @@ namespace perp::bench {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 struct Preset {
   const char* name;
@@ -35,25 +35,17 @@ constexpr Preset presets[] = {
     {"quick", true, 5, 0.002, 0.03}, {"full", false, 5, 0.012, 1}, {"long", false, 11, 0.2, 10}};
 
 struct BenchOptions {
-  std::string backends, only, kernels = "each", out = "build/bench/out";
+  Plan plan;
+  std::string backends, only, kernels = "each", history, own, a, b, csv, append, preset = "full";
   std::vector<std::size_t> threads{1, available_threads()};
-  Preset preset = presets[1];
-  std::size_t random = 0;
-  std::uint64_t seed = 1;
-  unsigned row_limit = default_row_limit;
-  std::string history, own;
-  bool grid = false, every_size = false;
-  bool submit = false;
-  std::string a, b, csv, append;
-  bool check_only = false, calibrate = false, list = false;
+  std::size_t rounds = 0;
+  bool submit = false, check_only = false, calibrate = false, list = false;
 };
 
-void set_preset(BenchOptions& o, const std::string& name, std::size_t rounds) {
-  const auto found =
-      std::find_if(std::begin(presets), std::end(presets), [&](const Preset& p) { return p.name == name; });
-  require(found != std::end(presets), "--preset '{}' is none of quick, full, long", name);
-  o.preset = *found;
-  if (rounds > 0) o.preset.rounds = rounds;
+/// The program that measures: below the build folder that this one lies in, or beside it where it is installed.
+fs::path worker() {
+  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path(), below = here / "bench/worker";
+  return fs::exists(below) ? below : here / "worker";
 }
 
 /// perp-bench, or the word of perp that has started it.
@@ -61,8 +53,9 @@ std::string name_of(char** argv) { return fs::path(argv[0]).filename(); }
 
 BenchOptions read_options(int argc, char** argv) {
   BenchOptions o;
-  std::string preset = "full";
-  std::size_t rounds = 0;
+  Plan& plan = o.plan;
+  plan.worker = worker();
+  plan.folder = "build/bench/out";
   CLI::App app(
       "Which BLAS is fastest and right for this work, and how near the machine's limit.\n"
       "Every operation is first held against a reference; what is wrong is reported and not timed.",
@@ -75,10 +68,10 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_option("--threads", o.threads, "numbers of threads, for example 1,2 (default: 1 and all)")
       ->delimiter(',')
       ->check(whole_number(1, most_threads));
-  app.add_option("--preset", preset, "quick (the smaller half of the shapes), full (default) or long");
-  app.add_option("--rounds", rounds, "rounds, backends taking turns (default 5; long 11)")
+  app.add_option("--preset", o.preset, "quick (the smaller half of the shapes), full (default) or long");
+  app.add_option("--rounds", o.rounds, "rounds, backends taking turns (default 5; long 11)")
       ->check(whole_number(1, 1000));
-  app.add_option("--row-limit", o.row_limit,
+  app.add_option("--row-limit", plan.row_limit,
                  fmt::format("seconds after which a row counts as failed (default {})", default_row_limit))
       ->check(whole_number(1, 100'000));
   app.add_flag("--check", o.check_only, "hold against the reference only, time nothing, write nothing");
@@ -89,13 +82,14 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_option("--own", o.own,
                  "core type that perp's programs take of the default backend, to be judged, too");
   app.add_flag(
-      "--grid", o.grid,
+      "--grid", plan.grid,
       "with --check: every triangle, transposition and side at sizes around the edges of kernels, each "
       "library and core type in a process of its own");
-  app.add_flag("--all", o.every_size, "with --grid: every size up to 300");
-  app.add_option("--random", o.random, "with --check: this many random shapes an operation and type instead")
+  app.add_flag("--all", plan.every_size, "with --grid: every size up to 300");
+  app.add_option("--random", plan.random,
+                 "with --check: this many random shapes an operation and type instead")
       ->check(whole_number(1, 10'000));
-  app.add_option("--seed", o.seed, "of the random shapes")
+  app.add_option("--seed", plan.seed, "of the random shapes")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
   app.add_flag("--submit", o.submit, "print the run in --out as a line for a history, and where to put it");
   app.add_option("--a", o.a,
@@ -106,17 +100,23 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_option("--append", o.append, "folder of a run that joins --history, unless it is there already")
       ->needs("--history");
   app.add_flag("--list", o.list, "list backends and rows, run nothing");
-  app.add_option("--out", o.out, "folder for results (default build/bench/out)");
+  app.add_option("--out", plan.folder, "folder for results (default build/bench/out)");
   parse_options(app, argc, argv);
-  set_preset(o, preset, rounds);
+  const auto preset = std::ranges::find(presets, o.preset, &Preset::name);
+  require(preset != std::end(presets), "--preset '{}' is none of quick, full, long", o.preset);
+  plan.quick = preset->quick;
+  plan.seconds = preset->seconds;
+  plan.longest = preset->longest;
+  if (o.rounds == 0) o.rounds = preset->rounds;
   std::istringstream kernels(o.kernels);
   for (std::string word; kernels >> word;)
     require(word == "each" || word == "picked" || is_core(word),
             "--kernels: '{}' is no core type of OpenBLAS or BLIS; expected each, picked or core types", word);
-  require(!o.grid || (o.check_only && o.random == 0), "--grid goes with --check, and not with --random");
-  require(!o.every_size || o.grid, "--all goes with --grid");
-  require(o.random == 0 || o.check_only || o.list, "--random goes with --check");
-  require(!o.calibrate || (o.preset.rounds >= 2 && !o.check_only),
+  require(!plan.grid || (o.check_only && plan.random == 0),
+          "--grid goes with --check, and not with --random");
+  require(!plan.every_size || plan.grid, "--all goes with --grid");
+  require(plan.random == 0 || o.check_only || o.list, "--random goes with --check");
+  require(!o.calibrate || (o.rounds >= 2 && !o.check_only),
           "--calibrate needs two rounds or more, and goes without --check");
   std::sort(o.threads.begin(), o.threads.end());
   o.threads.erase(std::unique(o.threads.begin(), o.threads.end()), o.threads.end());
@@ -124,13 +124,12 @@ BenchOptions read_options(int argc, char** argv) {
 }
 
 /// Messages, with the time since the start.
-class Progress {
- public:
-  void say(const std::string& line) const { print_message("{:4.0f} s  {}\n", seconds(), line); }
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
- private:
-  Clock::time_point start_ = Clock::now();
+struct Progress {
+  const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  void operator()(const std::string& line) const { print_message("{:4.0f} s  {}\n", seconds(), line); }
 };
 
 void list(const std::vector<Backend>& backends, const std::vector<std::string>& missing, const Plan& plan) {
@@ -143,16 +142,16 @@ void list(const std::vector<Backend>& backends, const std::vector<std::string>& 
   print_data(text);
 }
 
-void time_all(Measured& m, const Plan& plan, const BenchOptions& o, const Progress& progress) {
-  for (std::size_t round = 0; round < o.preset.rounds; ++round) {
-    progress.say(fmt::format("round {} of {}: the machine", round + 1, o.preset.rounds));
+void time_all(Measured& m, const BenchOptions& o, const Progress& say) {
+  for (std::size_t round = 0; round < o.rounds; ++round) {
+    say(fmt::format("round {} of {}: the machine", round + 1, o.rounds));
     m.roof.raise(measure_roof(o.threads));
     for (std::size_t i = 0; i < m.configurations.size(); ++i) {
       // Each round begins with another backend, so that none is always behind the same neighbour.
       Configuration& c = m.configurations[(i + round) % m.configurations.size()];
-      progress.say(fmt::format("round {} of {}: {}", round + 1, o.preset.rounds, c.name()));
+      say(fmt::format("round {} of {}: {}", round + 1, o.rounds, c.name()));
       m.fma_by_round.push_back(fma_rate_now());
-      time_round(c, plan);
+      time_round(c, o.plan);
     }
   }
 }
@@ -167,52 +166,38 @@ const Backend& default_backend(const std::vector<Backend>& backends) {
   return backends.front();
 }
 
-/// More repeats than a sound bench needs; a rate near one half would want them.
-constexpr std::size_t most_repeats = 40;
-
-/// How often the default library is called different from itself: what every verdict is worth.
-Calibration calibrated(const std::vector<Backend>& backends, const Plan& plan, const BenchOptions& o,
-                       const Progress& progress) {
-  Calibration c = calibrate(default_backend(backends), o.threads.front(), plan, o.preset.rounds, most_repeats,
-                            [&](const std::string& line) { progress.say(line); });
-  progress.say(fmt::format("{} against itself: called different in {} of {} comparisons", c.configuration,
-                           c.different(), c.comparisons()));
-  return c;
-}
-
 /// Failures one a line, then the sum. Exit code 1 if something failed.
 int conclude(const Measured& m, std::size_t backends) {
-  std::size_t rows = 0, failed = 0, skipped = 0;
+  std::map<std::string, std::size_t> count;
+  std::size_t rows = 0;
   std::string text;
   for (const Configuration& c : m.configurations)
     for (const auto& [row, checked] : c.checks) {
       ++rows;
-      skipped += checked.status == "skipped";
-      if (checked.status != "failed") continue;
-      ++failed;
-      text += fmt::format("failed: {}: {}: {}\n", c.name(), row, checked.reason);
+      ++count[checked.status];
+      if (checked.status == "failed")
+        text += fmt::format("failed: {}: {}: {}\n", c.name(), row, checked.reason);
     }
   for (const std::string& name : m.missing) text += fmt::format("missing: {}\n", name);
   text += fmt::format("{} rows on {} configurations of backend and LAPACK: {} failed, {} skipped\n", rows,
-                      backends, failed, skipped);
+                      backends, count["failed"], count["skipped"]);
   print_data(text);
-  return failed == 0 ? 0 : 1;
+  return count["failed"] == 0 ? 0 : 1;
 }
 
 /// Two runs against each other.
 int compare_runs(const BenchOptions& o) {
   const Run earlier = find_run(o.a), later = find_run(o.b);
-  const Table table = comparison_table(earlier, later);
-  if (!o.csv.empty()) write_whole(o.csv, to_csv(table));
-  print_data(to_markdown(earlier, later, table));
+  const std::vector<Compared> rows = compared(earlier, later);
+  if (!o.csv.empty()) write_whole(o.csv, to_csv(comparison_table("comparison.csv", rows)));
+  print_data(to_markdown(earlier, later, rows));
   return 0;
 }
 
 /// Appends a folder's run to a history, unless it is there already.
 int append_run(const BenchOptions& o) {
-  const Run run = read_run(o.append, o.preset.name);
-  const std::vector<Run> known = read_history(o.history);
-  if (std::ranges::any_of(known, [&](const Run& other) { return hash_of(other) == hash_of(run); })) return 0;
+  const Run run = read_run(o.append, o.preset);
+  if (std::ranges::count(read_history(o.history), hash_of(run), hash_of) > 0) return 0;
   const std::string before = fs::exists(o.history) ? read_file(o.history) : "";
   write_whole(o.history, before + to_line(run) + "\n");
   return 0;
@@ -222,58 +207,50 @@ int append_run(const BenchOptions& o) {
 int submit(const std::string& out) {
   const fs::path folder = fs::path(out) / "bench";
   require(fs::exists(folder / "results.json"), "{}: no run of the bench; perp bench measures", out);
-  const auto results = nlohmann::json::parse(read_file(folder / "results.json"));
-  print_data(to_line(read_run(folder, results.at("preset").get<std::string>())) + "\n");
+  const std::string preset = nlohmann::json::parse(read_file(folder / "results.json")).at("preset");
+  print_data(to_line(read_run(folder, preset)) + "\n");
   print_message(
       "the last line of reports/published/bench/history.jsonl in a clone of this repository, and a pull "
-      "request: it "
-      "holds no host name and no folder; docs/schema/bench-history.schema.json is its form\n");
+      "request: it holds no host name and no folder; docs/schema/bench-history.schema.json is its form\n");
   return 0;
-}
-
-/// The program that measures: below the build folder that this one lies in, or beside it where it is installed.
-fs::path worker() {
-  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path(), below = here / "bench/worker";
-  return fs::exists(below) ? below : here / "worker";
 }
 
 int run(int argc, char** argv) {
   const BenchOptions o = read_options(argc, argv);
-  if (o.submit) return submit(o.out);
+  if (o.submit) return submit(o.plan.folder);
   if (!o.append.empty()) return append_run(o);
   if (!o.a.empty()) return compare_runs(o);
   Backends found = debian_backends();
   for (Backend& b : given_backends(o.backends)) found.found.push_back(std::move(b));
-  std::vector<Backend> backends = only(found.found, o.only);
+  std::vector<Backend> backends = named(found.found, o.only);
   require(!backends.empty(), "no BLAS found; make deps-bench installs Debian's");
-  const Plan plan{worker().string(), o.out,    o.preset.quick, o.preset.seconds, o.row_limit,
-                  o.preset.longest,  o.random, o.seed,         o.grid,           o.every_size};
+  const Plan& plan = o.plan;
   if (o.list) return list(backends, found.missing, plan), 0;
-  const Alone alone(name_of(argv), o.out);
-  const Progress progress;
+  const Alone alone(name_of(argv), plan.folder);
+  const Progress say;
   backends = with_kernels(backends, plan, o.kernels);
   Measured m;
-  if (o.calibrate) m.calibration = calibrated(backends, plan, o, progress);
+  if (o.calibrate)
+    m.calibration = calibrate(default_backend(backends), o.threads.front(), plan, o.rounds, say);
   m.missing = found.missing;
   m.rows = plan.rows();
   m.own = o.own;
-  m.quick = o.preset.quick;
+  m.quick = plan.quick;
   m.sheet = machine_sheet();
   m.sheet.emplace_back("load average before", load_average());
   for (const std::size_t n : o.threads)
     for (const Backend& b : backends) m.configurations.push_back({b, n});
   for (Configuration& c : m.configurations) {
-    progress.say(fmt::format("checking {}", c.name()));
+    say(fmt::format("checking {}", c.name()));
     check(c, plan);
   }
   if (!o.check_only) {
-    time_all(m, plan, o, progress);
+    time_all(m, o, say);
     m.baseline = default_backend(backends).shown();
-    m.lines = lines_of(m.configurations, m.roof, m.rows);
     if (!o.history.empty()) m.history = read_history(o.history);
     m.sheet.emplace_back("load average after", load_average());
-    m.sheet.emplace_back("seconds that the bench took", fmt::format("{:.0f}", progress.seconds()));
-    write_results(fs::path(o.out) / "bench", results_of(m));
+    m.sheet.emplace_back("seconds that the bench took", fmt::format("{:.0f}", say.seconds()));
+    write_results(fs::path(plan.folder) / "bench", results_of(m));
   }
   return conclude(m, backends.size());
 }

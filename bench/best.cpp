@@ -1,41 +1,36 @@
-#include "bench/best.hpp"
+// The fastest of each operation with its equals.
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
+#include "bench/answer.hpp"
+#include "bench/tables.hpp"
 #include "perp/base/error.hpp"
 #include "perp/statistics/order.hpp"
 
 namespace perp::bench {
+namespace {
 
-std::string with_equals(const std::string& name, std::size_t equals) {
-  return equals == 0 ? name : fmt::format("{} (+{} equal)", name, equals);
+/// The lines of one operation at one number of threads, as far as they were timed.
+using Timed = Group<Line>;
+std::vector<Timed> by_operation(const std::vector<Line>& lines) {
+  return group_by(where(lines, &Line::timed), &Line::operation, &Line::through, &Line::threads);
 }
 
-std::vector<Group> groups(const std::vector<Line>& lines) {
-  std::vector<Group> all;
-  for (const Line& l : lines) {
-    if (!l.timed()) continue;
-    auto it = std::ranges::find_if(all, [&](const Group& g) {
-      return g.operation == l.row.operation && g.through == l.row.through && g.threads == l.threads();
-    });
-    if (it == all.end()) it = all.insert(all.end(), {l.row.operation, l.row.through, l.threads(), {}});
-    it->lines.push_back(&l);
-  }
-  return all;
-}
-
-std::vector<Held> ranking(const Group& group) {
+/// The fastest configuration, geometric mean over shapes and types, and the others against it, ascending. Only those
+/// that ran every shape: a mean over the cheap ones says something else.
+std::vector<Held> ranking(const Timed& timed) {
   struct Sum {
     std::vector<Row> rows;
     double logs = 0;
   };
   std::map<const Configuration*, Sum> sums;
-  for (const Line* l : group.lines) {
-    Sum& sum = sums[l->configuration];
-    sum.rows.push_back(l->row);
-    sum.logs += std::log(l->times.mean);
+  for (const Line& l : timed) {
+    Sum& sum = sums[l.configuration];
+    sum.rows.push_back(l.row);
+    sum.logs += std::log(l.times.mean);
   }
   const auto& [fastest, least] = *std::ranges::min_element(sums, {}, [](const auto& entry) {
     return std::pair{-static_cast<double>(entry.second.rows.size()), entry.second.logs};
@@ -48,13 +43,10 @@ std::vector<Held> ranking(const Group& group) {
   return ranked;
 }
 
-namespace {
-
 /// "38% to 91%, median 80%", of the shapes; beyond the limit of memory an operand stayed in a cache.
-std::string of_limit(const Group& group, const Configuration* winner) {
-  std::vector<double> shares;
-  for (const Line* l : group.lines)
-    if (l->configuration == winner) shares.push_back(l->roof_share);
+std::string of_limit(const Timed& timed, const Configuration* winner) {
+  const std::vector<double> shares =
+      Timed(only(timed, &Line::configuration, winner)).values(&Line::roof_share);
   const auto text = [](double share) {
     return share > 1 ? std::string("in cache") : fmt::format("{:.0f}%", 100 * share);
   };
@@ -64,51 +56,78 @@ std::string of_limit(const Group& group, const Configuration* winner) {
 }
 
 /// The fastest of an operation with its share of the limit, those not told apart from it, and the first that is.
-std::vector<Value> winner(const Group& group) {
-  const std::vector<Held> ranked = ranking(group);
-  const std::string first = ranked.front().configuration->backend.shown();
-  std::vector<std::string> equals;
-  std::string next = "–";
-  for (const Held& held : ranked) {
-    if (&held == &ranked.front()) continue;
-    const std::string name = held.configuration->backend.shown();
-    if (!held.told)
-      equals.push_back(name);
-    else if (next == "–")
-      next = fmt::format("{}, × {:.2f}", name, held.cost.ratio);
-  }
-  return {with_equals(first, equals.size()), of_limit(group, ranked.front().configuration),
-          fmt::format("{}", fmt::join(equals, ", ")), next};
+struct Winner {
+  std::string use, limit, equals, next;
+};
+Winner winner(const Timed& timed) {
+  const std::vector<Held> ranked = ranking(timed);
+  const Configuration* first = ranked.front().configuration;
+  const std::vector<Held> others(ranked.begin() + 1, ranked.end());
+  const auto next = std::ranges::find_if(others, &Held::told);
+  const std::vector<Held> equals = where(others, std::not_fn(&Held::told));
+  return {with_equals(first->backend.shown(), equals.size()), of_limit(timed, first), names_of(equals),
+          next == others.end() ? "–" : fmt::format("{}, × {:.2f}", next->shown(), next->cost.ratio)};
 }
 
 }  // namespace
 
 Table best_table(const std::vector<Line>& lines) {
-  Table table{"best.csv",
-              {{"what", "", Kind::exact, "operation"}, {"through", "", Kind::exact, "bare or own"}}};
-  for (const std::string threads : {"fewest", "most"})
-    for (const auto& [name, meaning] :
-         {std::pair{"use",
-                    "backend with the smallest geometric mean of times over all shapes and types, and "
-                    "how many are equal"},
-          {"limit", "its lowest, highest and median share of the limit, over shapes"},
-          {"equals", "those that are not told apart from it, adjusted by Holm"},
-          {"next", "the first that is told apart, and its time over the fastest's"}})
-      table.columns.push_back({fmt::format("{}_{}", name, threads), "", Kind::sampled, meaning});
+  struct Best {
+    std::string what, through;
+    Winner fewest, most;
+  };
   const auto [fewest, most] = ends_of_threads(lines);
-  std::map<std::string_view, std::size_t> place;
-  for (const Group& g : groups(lines)) {
-    const auto [it, is_new] = place.try_emplace(g.operation, table.rows.size());
-    if (is_new) {
-      std::vector<Value> row(table.columns.size(), std::string());
-      row[0] = std::string(operation(g.operation).title);
-      row[1] = std::string(to_text(g.through));
-      table.add(std::move(row));
-    }
-    for (const auto& [threads, column] : {std::pair{fewest, 2}, {most, 6}})
-      if (g.threads == threads) std::ranges::copy(winner(g), table.rows[it->second].begin() + column);
+  std::vector<Best> all;
+  for (const Timed& timed : by_operation(lines)) {
+    const Line& l = timed.front();
+    const std::string what(operation(l.row.operation).title);
+    auto it = std::ranges::find(all, what, &Best::what);
+    if (it == all.end()) it = all.insert(it, {what, l.through(), {}, {}});
+    if (l.threads() == fewest) it->fewest = winner(timed);
+    if (l.threads() == most) it->most = winner(timed);
   }
-  return table;
+  const auto column = [](const char* name, const char* meaning, Winner Best::*end, std::string Winner::*of) {
+    return sampled(name, meaning, [=](const Best& best) { return best.*end.*of; });
+  };
+  constexpr const char *use =
+                           "backend with the smallest geometric mean of times over all shapes and types, "
+                           "and how many are equal",
+                       *limit = "its lowest, highest and median share of the limit, over shapes",
+                       *equals = "those that are not told apart from it, adjusted by Holm",
+                       *next = "the first that is told apart, and its time over the fastest's";
+  return table_of("best.csv", all,
+                  {exact("what", "operation", &Best::what), exact("through", "bare or own", &Best::through),
+                   column("use_fewest", use, &Best::fewest, &Winner::use),
+                   column("limit_fewest", limit, &Best::fewest, &Winner::limit),
+                   column("equals_fewest", equals, &Best::fewest, &Winner::equals),
+                   column("next_fewest", next, &Best::fewest, &Winner::next),
+                   column("use_most", use, &Best::most, &Winner::use),
+                   column("limit_most", limit, &Best::most, &Winner::limit),
+                   column("equals_most", equals, &Best::most, &Winner::equals),
+                   column("next_most", next, &Best::most, &Winner::next)});
+}
+
+Table heat_table(const std::vector<Line>& lines) {
+  struct Tile {
+    std::string operation, backend;
+    std::size_t threads, row, column;
+    double ratio;
+  };
+  std::vector<std::string> backends, operations;
+  for (const Line& l : lines) place(backends, l.backend());
+  std::vector<Tile> tiles;
+  for (const Timed& timed : by_operation(lines)) {
+    const std::string what = timed.front().operation();
+    for (const Held& held : ranking(timed))
+      tiles.push_back({what, held.shown(), timed.front().threads(), place(operations, what),
+                       place(backends, held.shown()), held.cost.ratio});
+  }
+  return table_of("heat.csv", tiles,
+                  {exact("operation", "operation", &Tile::operation),
+                   exact("backend", "backend", &Tile::backend), exact("threads", "threads", &Tile::threads),
+                   exact("row", "place of the operation in the picture, from 1", &Tile::row),
+                   exact("column", "place of the backend in the picture, from 1", &Tile::column),
+                   sampled("ratio", "geometric mean of its time over the fastest's", &Tile::ratio)});
 }
 
 }  // namespace perp::bench

@@ -1,28 +1,25 @@
 #include "bench/calibration.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "bench/tables.hpp"
 #include "perp/base/error.hpp"
 
 namespace perp::bench {
 namespace {
 
-constexpr double rate_level = 0.99;
-
-std::size_t sum(const Calibration& calibration, std::size_t CalibratedRow::*what) {
-  std::size_t total = 0;
-  for (const auto& [name, row] : calibration.rows) total += row.*what;
-  return total;
-}
+/// More than a sound bench needs; a rate near one half would want them.
+constexpr std::size_t most_repeats = 40;
 
 }  // namespace
 
-std::size_t Calibration::comparisons() const { return sum(*this, &CalibratedRow::comparisons); }
-std::size_t Calibration::different() const { return sum(*this, &CalibratedRow::different); }
-double Calibration::rate() const {
-  return static_cast<double>(different()) / static_cast<double>(comparisons());
+std::size_t Calibration::comparisons() const { return total(rows, &CalibratedRow::comparisons); }
+std::size_t Calibration::different() const { return total(rows, &CalibratedRow::different); }
+Interval Calibration::interval() const { return wilson(different(), comparisons(), 0.99); }
+double Calibration::detectable(const CalibratedRow& row) const {
+  return bench::detectable(row.spread, rounds);
 }
-Interval Calibration::interval() const { return wilson(different(), comparisons(), rate_level); }
 
 bool is_enough(const Calibration& calibration) {
   if (calibration.comparisons() < least_comparisons) return false;
@@ -31,30 +28,30 @@ bool is_enough(const Calibration& calibration) {
 }
 
 void add_repeat(Calibration& calibration, const Configuration& one, const Configuration& again) {
-  ++calibration.repeats;
+  std::vector<CalibratedRow>& rows = calibration.rows;
   for (const auto& [name, seconds] : one.rounds) {
     const auto other = again.rounds.find(name);
     if (other == again.rounds.end()) continue;
+    auto row = std::ranges::find(rows, name, &CalibratedRow::row);
+    if (row == rows.end()) row = rows.insert(row, {name});
     const Contrast contrast = paired_contrast(paired_ratios(other->second, seconds));
-    CalibratedRow& row = calibration.rows[name];
-    const double before = static_cast<double>(row.comparisons);
-    row.spread =
-        std::sqrt((before * row.spread * row.spread + contrast.spread * contrast.spread) / (before + 1));
-    ++row.comparisons;
-    row.different += contrast.p <= false_alarms;
+    const double before = static_cast<double>(row->comparisons++);
+    row->spread =
+        std::sqrt((before * row->spread * row->spread + contrast.spread * contrast.spread) / (before + 1));
+    row->different += contrast.p <= false_alarms;
   }
 }
 
 Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& plan, std::size_t rounds,
-                      std::size_t most, const std::function<void(const std::string&)>& say) {
+                      const std::function<void(const std::string&)>& say) {
   Configuration checked{backend, threads};
   say(fmt::format("checking {}", checked.name()));
   check(checked, plan);
-  Calibration calibration{checked.name(), rounds, 0, {}};
-  while (calibration.repeats < most && !is_enough(calibration)) {
+  Calibration calibration{checked.name(), rounds};
+  for (std::size_t repeat = 1; repeat <= most_repeats && !is_enough(calibration); ++repeat) {
     Configuration one = checked, again = checked;
     for (std::size_t round = 0; round < rounds; ++round) {
-      say(fmt::format("calibration {}, round {} of {}", calibration.repeats + 1, round + 1, rounds));
+      say(fmt::format("calibration {}, round {} of {}", repeat, round + 1, rounds));
       // Each round begins with the other name, as backends take turns.
       time_round(round % 2 == 0 ? one : again, plan);
       time_round(round % 2 == 0 ? again : one, plan);
@@ -62,22 +59,21 @@ Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& p
     add_repeat(calibration, one, again);
     require(calibration.comparisons() > 0, "{}: no row to calibrate with", checked.name());
   }
+  say(fmt::format("{} against itself: called different in {} of {} comparisons", calibration.configuration,
+                  calibration.different(), calibration.comparisons()));
   return calibration;
 }
 
 Table calibration_table(const Calibration& calibration) {
-  Table table{"calibration.csv",
-              {{"row", "", Kind::exact, "operation, how it was called, type, shape"},
-               {"comparisons", "1", Kind::exact, "comparisons of the configuration with itself"},
-               {"different", "1", Kind::sampled, "how many of them called it different from itself"},
-               {"spread", "1", Kind::sampled, "standard deviation of a round's log ratio"},
-               {"detectable", "1", Kind::sampled,
-                "the smallest ratio of times that one comparison tells from 1 with probability .8"}},
-              {}};
-  for (const auto& [name, row] : calibration.rows)
-    table.add({name, whole(row.comparisons), whole(row.different), row.spread,
-               detectable(row.spread, calibration.rounds)});
-  return table;
+  return table_of(
+      "calibration.csv", calibration.rows,
+      {exact("row", "operation, how it was called, type, shape", &CalibratedRow::row),
+       exact("comparisons", "comparisons of the configuration with itself", &CalibratedRow::comparisons),
+       sampled("different", "how many of them called it different from itself", &CalibratedRow::different),
+       sampled("spread", "standard deviation of a round's log ratio", &CalibratedRow::spread),
+       sampled("detectable",
+               "the smallest ratio of times that one comparison tells from 1 with probability .8",
+               [&](const CalibratedRow& row) { return calibration.detectable(row); })});
 }
 
 }  // namespace perp::bench

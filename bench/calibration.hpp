@@ -3,11 +3,10 @@
 // the two are called different is what the verdicts between backends are worth.
 
 #include <functional>
-#include <map>
 #include <string>
+#include <vector>
 
 #include "bench/runs.hpp"
-#include "bench/verdict.hpp"
 #include "perp/statistics/interval.hpp"
 #include "perp/study/table.hpp"
 
@@ -15,19 +14,22 @@ namespace perp::bench {
 
 /// What came of the comparisons of one row.
 struct CalibratedRow {
+  std::string row;
   std::size_t comparisons = 0, different = 0;
   double spread = 0;  ///< of a round's log ratio, root of the mean square over comparisons
 };
 
 struct Calibration {
   std::string configuration;
-  std::size_t rounds = 0, repeats = 0;
-  std::map<std::string, CalibratedRow> rows;
+  std::size_t rounds = 0;
+  std::vector<CalibratedRow> rows = {};
 
   std::size_t comparisons() const;
   std::size_t different() const;
-  double rate() const;
+  double rate() const { return static_cast<double>(different()) / static_cast<double>(comparisons()); }
   Interval interval() const;  ///< Wilson's, at 99 %
+  /// The smallest ratio of times that one comparison of this row tells apart, with probability .8.
+  double detectable(const CalibratedRow& row) const;
 };
 
 inline constexpr std::size_t least_comparisons = 400;
@@ -39,9 +41,9 @@ bool is_enough(const Calibration& calibration);
 /// Adds one repeat: the rounds of both names, row by row. A row that one of them did not run is left out.
 void add_repeat(Calibration& calibration, const Configuration& one, const Configuration& again);
 
-/// Repeats until it is enough, at most `most` times. `say` hears of every round.
+/// Repeats until it is enough, or 40 times. `say` hears of every round.
 Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& plan, std::size_t rounds,
-                      std::size_t most, const std::function<void(const std::string&)>& say);
+                      const std::function<void(const std::string&)>& say);
 
 Table calibration_table(const Calibration& calibration);  ///< calibration.csv
 

@@ -51,6 +51,8 @@ Shape sizes_of(std::string_view operation) {
 
 }  // namespace
 
+std::string Check::said() const { return fmt::format("error {:.3g}, bound {:.3g}", error, bound); }
+
 std::string BareCall::name() const {
   return fmt::format("{}/{}/{}/{}/{}", operation, letters, to_text(type), shape.text(),
                      odd ? "shifted" : "aligned");

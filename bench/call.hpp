@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bench/operation.hpp"
 
@@ -15,6 +16,7 @@ struct Check {
   double error = 0, bound = 0;
   std::string_view source;                      ///< of the bound
   bool good() const { return error <= bound; }  // NaN is not
+  std::string said() const;                     ///< "error 7, bound 1"
 };
 
 struct Call {
@@ -44,5 +46,10 @@ Call make_call(std::string_view name);
 Call make_blas(const BareCall& call);    ///< gemm … trsm
 Call make_lapack(const BareCall& call);  ///< potrf … syevd
 Call make_own(const Row& row);           ///< the library's fused kernels
+
+/// What blas-check asks of a library: every triangle, transposition and side at sizes around the edges of kernels and at
+/// shapes of public reports, in both precisions, on operands that are aligned and on ones that are not. Sizes 1 to 16,
+/// about 32, 64, 128 and 256, and 300; `all`: 1 to 300. Small ones first.
+std::vector<BareCall> grid_calls(bool all);
 
 }  // namespace perp::bench

@@ -4,18 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "bench/options.hpp"
-#include "bench/verdict.hpp"
+#include "bench/tables.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
 #include "perp/statistics/order.hpp"
-#include "perp/study/table.hpp"
 
 namespace perp::bench {
 namespace {
@@ -31,7 +30,8 @@ struct Side {
   std::vector<double> seconds, product_seconds;
   std::map<std::string, double> numbers;
 };
-using Sides = std::map<std::string, Side>;  // by name of the side
+using Sides = std::map<std::string, Side>;       // by name of the side
+using Workloads = std::map<std::string, Sides>;  // by name of the workload
 
 void add_run(const Json& line, std::map<std::size_t, Side>& by_threads) {
   const std::size_t threads = line.at("threads");
@@ -41,21 +41,15 @@ void add_run(const Json& line, std::map<std::size_t, Side>& by_threads) {
   side.version += (side.version.empty() ? "" : " ") + line.at("version").get<std::string>();
   side.path = line.at("path").get<std::string>();
   side.meaning = line.value("meaning", side.meaning);
-  const std::vector<double> seconds = line.at("seconds").get<std::vector<double>>();
-  require(!seconds.empty() && *std::ranges::min_element(seconds) > 0, "no positive times");
-  side.seconds.push_back(*std::ranges::min_element(seconds));
+  const double best = least(line.at("seconds").get<std::vector<double>>(), std::identity{});
+  require(best > 0 && std::isfinite(best), "no positive times");
+  side.seconds.push_back(best);
   if (line.contains("product_seconds")) side.product_seconds.push_back(line["product_seconds"].get<double>());
   for (const auto& [name, value] : line.at("numbers").items()) side.numbers[name] = value.get<double>();
 }
 
 /// Each side at its best: the number of threads with the smaller median.
-Side at_its_best(const std::map<std::size_t, Side>& by_threads) {
-  return std::ranges::min_element(by_threads, {},
-                                  [](const auto& entry) { return median(entry.second.seconds); })
-      ->second;
-}
-
-std::map<std::string, Sides> read_runs(const std::string& file) {
+Workloads read_runs(const std::string& file) {
   std::map<std::string, std::map<std::string, std::map<std::size_t, Side>>> all;
   std::istringstream lines(read_file(file));
   std::size_t number = 0;
@@ -69,9 +63,11 @@ std::map<std::string, Sides> read_runs(const std::string& file) {
     }
   }
   require(!all.empty(), "{}: no runs", file);
-  std::map<std::string, Sides> best;
+  Workloads best;
+  const auto usual = [](const auto& entry) { return median(entry.second.seconds); };
   for (const auto& [workload, sides] : all)
-    for (const auto& [name, by_threads] : sides) best[workload][name] = at_its_best(by_threads);
+    for (const auto& [name, by_threads] : sides)
+      best[workload][name] = std::ranges::min_element(by_threads, {}, usual)->second;
   return best;
 }
 
@@ -82,97 +78,98 @@ Contrast paired(const std::vector<double>& above, const std::vector<double>& bel
   return paired_contrast(paired_ratios(above, below));
 }
 
-Table ratios_table(const std::map<std::string, Sides>& all) {
-  constexpr const char* students = "its 95% interval by Student's t on logarithms; empty of one round";
-  Table table{
-      "peers.csv",
-      {{"workload", "", Kind::exact, "which of the six"},
-       {"meaning", "", Kind::exact, "what it does"},
-       {"peer", "", Kind::exact, "the other side"},
-       {"peer_threads", "1", Kind::sampled, "threads with which it is the faster"},
-       {"rounds", "1", Kind::exact, "rounds, both sides taking turns"},
-       {"seconds", "s", Kind::sampled, "this library, median over rounds of the better of a round's runs"},
-       {"peer_seconds", "s", Kind::sampled, "the peer, likewise"},
-       {"ratio", "1", Kind::sampled, "the peer's time over ours, paired by round, geometric mean",
-        "ratio_low", "ratio_high"},
-       {"ratio_low", "1", Kind::sampled, students},
-       {"ratio_high", "1", Kind::sampled, students},
-       {"product_share", "1", Kind::sampled,
-        "time of its matrix product alone, same BLAS and threads, over ours", "share_low", "share_high"},
-       {"share_low", "1", Kind::sampled, students},
-       {"share_high", "1", Kind::sampled, students}},
-      {}};
-  const double nan = std::numeric_limits<double>::quiet_NaN();
+/// A workload here beside a peer.
+struct Pair {
+  std::string workload, name;
+  Side mine, peer;
+  Contrast ratio;
+  Contrast share;  ///< of its matrix product; NaN where none is timed
+};
+
+std::vector<Pair> pairs_of(const Workloads& all) {
+  std::vector<Pair> pairs;
   for (const auto& [workload, sides] : all) {
     const auto mine = sides.find(ours);
     require(mine != sides.end(), "{}: no run of this library", workload);
-    Contrast share{nan, nan, nan};
-    if (!mine->second.product_seconds.empty())
-      share = paired(mine->second.product_seconds, mine->second.seconds, workload);
-    for (const auto& [name, side] : sides) {
-      if (name == ours) continue;
-      const Contrast ratio = paired(side.seconds, mine->second.seconds, workload);
-      table.add({workload, mine->second.meaning, name, whole(side.threads), whole(side.seconds.size()),
-                 median(mine->second.seconds), median(side.seconds), ratio.ratio, ratio.low, ratio.high,
-                 share.ratio, share.low, share.high});
-    }
+    const auto& [seconds, product] = std::tie(mine->second.seconds, mine->second.product_seconds);
+    const Contrast share = product.empty() ? Contrast{NAN, NAN, NAN} : paired(product, seconds, workload);
+    for (const auto& [name, side] : sides)
+      if (name != ours)
+        pairs.push_back({workload, name, mine->second, side, paired(side.seconds, seconds, workload), share});
   }
-  require(!table.rows.empty(), "no run of a peer");
-  return table;
+  require(!pairs.empty(), "no run of a peer");
+  return pairs;
+}
+
+Table ratios_table(const std::vector<Pair>& pairs) {
+  constexpr const char* students = "its 95% interval by Student's t on logarithms; empty of one round";
+  return table_of(
+      "peers.csv", pairs,
+      {exact("workload", "which of the six", &Pair::workload),
+       exact("meaning", "what it does", [](const Pair& p) { return p.mine.meaning; }),
+       exact("peer", "the other side", &Pair::name),
+       sampled("peer_threads", "threads with which it is the faster",
+               [](const Pair& p) { return p.peer.threads; }),
+       exact("rounds", "rounds, both sides taking turns",
+             [](const Pair& p) { return p.peer.seconds.size(); }),
+       sampled("seconds", "this library, median over rounds of the better of a round's runs",
+               [](const Pair& p) { return median(p.mine.seconds); })
+           .unit("s"),
+       sampled("peer_seconds", "the peer, likewise", [](const Pair& p) { return median(p.peer.seconds); })
+           .unit("s"),
+       sampled("ratio", "the peer's time over ours, paired by round, geometric mean",
+               [](const Pair& p) { return p.ratio.estimate(); })
+           .interval("ratio_low", "ratio_high", students),
+       sampled("product_share", "time of its matrix product alone, same BLAS and threads, over ours",
+               [](const Pair& p) { return p.share.estimate(); })
+           .interval("share_low", "share_high", students)});
 }
 
 std::string two_digits(double value) { return fmt::format("{:.3g}", value); }
 
-std::string markdown(const Table& table, const std::map<std::string, Sides>& all) {
+std::string markdown(const std::vector<Pair>& pairs, const Workloads& all) {
   std::string out =
       "## Beside NumPy, PyTorch and Eigen\n\nSix pieces of work, written once on this library and once as a "
-      "user of the "
-      "peer would write them. Each peer ran with one thread and with all; the faster counts and is named. "
-      "Ratios above "
-      "1: this library is faster; paired by round, both sides taking turns, geometric means with 95% "
-      "intervals (Student's t on logarithms). “NumPy” runs on the same BLAS; "
-      "“NumPy 2, own "
+      "user of the peer would write them. Each peer ran with one thread and with all; the faster counts and "
+      "is named. Ratios above 1: this library is faster; paired by round, both sides taking turns, geometric "
+      "means with 95% intervals (Student's t on logarithms). “NumPy” runs on the same BLAS; “NumPy 2, own "
       "BLAS” is what pip installs. The product's share is the time of the matrix product alone, by the same "
-      "BLAS, over "
-      "that of the whole workload here: “all” where nothing else is left to save.\n\n"
+      "BLAS, over that of the whole workload here: “all” where nothing else is left to save.\n\n"
       "| | what | peer, at its best | here, s | peer, s | ratio | product's share |\n"
       "| --- | --- | --- | ---: | ---: | ---: | ---: |\n";
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const auto number = [&](const char* column) { return table.number(i, column); };
-    const double share = number("product_share"), threads = number("peer_threads");
+  std::vector<std::string> peers;
+  for (const Pair& p : pairs) {
+    const double share = p.share.ratio;
     out += fmt::format(
-        "| {} | {} | {}, {} thread{} | {} | {} | **{}** ({}) | {} |\n", to_text(table.at(i, "workload")),
-        to_text(table.at(i, "meaning")), to_text(table.at(i, "peer")), threads, threads == 1 ? "" : "s",
-        two_digits(number("seconds")), two_digits(number("peer_seconds")), two_digits(number("ratio")),
-        std::isnan(number("ratio_low"))
-            ? "one round"
-            : fmt::format("{}–{}", two_digits(number("ratio_low")), two_digits(number("ratio_high"))),
+        "| {} | {} | {}, {} thread{} | {} | {} | **{}** ({}) | {} |\n", p.workload, p.mine.meaning, p.name,
+        p.peer.threads, p.peer.threads == 1 ? "" : "s", two_digits(median(p.mine.seconds)),
+        two_digits(median(p.peer.seconds)), two_digits(p.ratio.ratio),
+        std::isnan(p.ratio.low) ? "one round"
+                                : fmt::format("{}–{}", two_digits(p.ratio.low), two_digits(p.ratio.high)),
         std::isnan(share) ? "–"
         : share >= 1      ? "all"
                           : fmt::format("{:.0f}%", 100 * share));
+    if (std::ranges::find(peers, p.name) == peers.end()) peers.push_back(p.name);
   }
   out += "\nWhat both sides found; where random numbers enter, they agree in law:\n\n| | number | here |";
-  std::vector<std::string> peers;
-  for (const auto& [workload, sides] : all)
-    for (const auto& [name, side] : sides)
-      if (name != ours && std::ranges::find(peers, name) == peers.end()) peers.push_back(name);
-  for (const std::string& peer : peers) out += fmt::format(" {} |", peer);
-  out += "\n| --- | --- | ---: |";
-  for (std::size_t i = 0; i < peers.size(); ++i) out += " ---: |";
-  out += '\n';
+  std::string rule = "\n| --- | --- | ---: |";
+  for (const std::string& peer : peers) {
+    out += fmt::format(" {} |", peer);
+    rule += " ---: |";
+  }
+  out += rule + '\n';
   for (const auto& [workload, sides] : all)
     for (const auto& [name, value] : sides.at(ours).numbers) {
       out += fmt::format("| {} | `{}` | {:.6g} |", workload, name, value);
       for (const std::string& peer : peers) {
         const auto side = sides.find(peer);
         const bool known = side != sides.end() && side->second.numbers.contains(name);
-        out += known ? fmt::format(" {:.6g} |", side->second.numbers.at(name)) : std::string(" – |");
+        out += known ? fmt::format(" {:.6g} |", side->second.numbers.at(name)) : " – |";
       }
       out += '\n';
     }
   out += "\nLoaded:\n\n";
-  const Sides& first = all.begin()->second;
-  for (const auto& [name, side] : first)
+  for (const auto& [name, side] : all.begin()->second)
     out += fmt::format("- {} ({}): `{}`\n", name, side.version, side.path);
   return out;
 }
@@ -193,10 +190,10 @@ int run(int argc, char** argv) {
   app.add_option("--markdown", text, "file for the section of BENCHMARKS.md")->required();
   app.add_option("--page", page, "BENCHMARKS.md itself, to end with that section");
   parse_options(app, argc, argv);
-  const std::map<std::string, Sides> all = read_runs(runs);
-  const Table table = ratios_table(all);
-  write_whole(csv, to_csv(table));
-  const std::string section = markdown(table, all);
+  const Workloads all = read_runs(runs);
+  const std::vector<Pair> pairs = pairs_of(all);
+  write_whole(csv, to_csv(ratios_table(pairs)));
+  const std::string section = markdown(pairs, all);
   write_whole(text, section);
   if (!page.empty())
     write_whole(page,

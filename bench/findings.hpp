@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "bench/answer.hpp"
 #include "bench/calibration.hpp"
 #include "bench/history.hpp"
 #include "bench/tables.hpp"
@@ -17,7 +16,6 @@ namespace perp::bench {
 struct Measured {
   std::vector<Configuration> configurations;
   std::vector<Row> rows;
-  std::vector<Line> lines;
   Roof roof;
   std::vector<double> fma_by_round;  ///< one thread's, to see how steady the machine was
   std::vector<std::string> missing;

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "bench/machine.hpp"
+#include "bench/tables.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/numbers.hpp"
@@ -53,16 +53,24 @@ std::string body(const Run& run) {
                               {"default", a.usual},
                               {"best", a.best},
                               {"equals", a.equals},
-                              {"cost", {rounded(a.cost), rounded(a.low), rounded(a.high)}},
+                              {"cost", {rounded(a.cost.value), rounded(*a.cost.low), rounded(*a.cost.high)}},
                               {"told", a.told}});
   all["rows"] = rows;
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::map<std::string, Times> by_key(const Run& run) {
-  std::map<std::string, Times> all;
-  for (const RunRow& r : run.rows) all[r.key()] = r.times;
-  return all;
+/// A row of a CSV file, by the names of its columns.
+struct CsvRow {
+  const Csv& csv;
+  std::size_t place;
+  std::string text(const char* column) const { return csv.rows[place][csv.column(column)]; }
+  double number(const char* column) const { return csv.number(place, csv.column(column)); }
+  std::size_t count(const char* column) const { return static_cast<std::size_t>(number(column)); }
+};
+std::vector<CsvRow> rows_of(const Csv& csv) {
+  std::vector<CsvRow> rows;
+  for (std::size_t i = 0; i < csv.rows.size(); ++i) rows.push_back({csv, i});
+  return rows;
 }
 
 }  // namespace
@@ -72,42 +80,34 @@ std::string RunRow::key() const {
 }
 
 Run run_of(const Csv& machine, const Csv& results, const Csv& answers, std::string_view preset) {
-  const auto entry = [&](std::string_view what) {
-    for (const auto& row : machine.rows)
-      if (row[machine.column("what")] == what) return row[machine.column("value")];
-    return std::string();
-  };
+  Sheet sheet;
+  for (const CsvRow& row : rows_of(machine)) sheet.emplace_back(row.text("what"), row.text("value"));
   std::string hardware_text;
-  for (const char* what : hardware) hardware_text += fmt::format("{}: {}\n", what, entry(what));
-  const std::string identity = entry(identity_entry);
+  for (const char* what : hardware) hardware_text += fmt::format("{}: {}\n", what, entry(sheet, what));
+  const std::string identity = entry(sheet, identity_entry);
   Run run{sha256_hex(hardware_text).substr(0, hash_digits),
           // "AMD EPYC, family 25, model 17, stepping 1 (Zen 4)"
-          identity.empty() ? entry("processor") : fmt::format("{}, {}", entry("processor"), identity),
-          entry("when"),
-          entry("commit"),
+          fmt::format("{}{}{}", entry(sheet, "processor"), identity.empty() ? "" : ", ", identity),
+          entry(sheet, "when"),
+          entry(sheet, "commit"),
           std::string(preset),
-          {},
           {}};
-  const auto each = [](const Csv& csv, const auto& take) {
-    for (std::size_t i = 0; i < csv.rows.size(); ++i)
-      take([&, i](const char* column) { return csv.rows[i][csv.column(column)]; },
-           [&, i](const char* column) { return csv.number(i, csv.column(column)); });
-  };
-  const auto count = [](double number) { return static_cast<std::size_t>(number); };
-  each(results, [&](const auto& text, const auto& number) {
-    if (std::isnan(number("geometric"))) return;
-    run.rows.push_back(
-        {text("backend"),
-         text("lapack"),
-         fmt::format("{}/{}/{}/{}", text("operation"), text("through"), text("type"), text("shape")),
-         count(number("threads")),
-         {number("geometric"), number("spread"), count(number("rounds"))}});
-  });
-  each(answers, [&](const auto& text, const auto& number) {
-    if (text("kind") == "default")
-      run.answers.push_back({count(number("threads")), count(number("equal")), text("backend"), text("best"),
-                             number("takes"), number("low"), number("high"), text("told") == "yes"});
-  });
+  for (const CsvRow& row : rows_of(results))
+    if (!std::isnan(row.number("geometric")))
+      run.rows.push_back({row.text("backend"),
+                          row.text("lapack"),
+                          fmt::format("{}/{}/{}/{}", row.text("operation"), row.text("through"),
+                                      row.text("type"), row.text("shape")),
+                          row.count("threads"),
+                          {row.number("geometric"), row.number("spread"), row.count("rounds")}});
+  for (const CsvRow& row : rows_of(answers))
+    if (row.text("kind") == "default")
+      run.answers.push_back({row.count("threads"),
+                             row.count("equal"),
+                             row.text("backend"),
+                             row.text("best"),
+                             {row.number("takes"), row.number("low"), row.number("high")},
+                             row.text("told") == "yes"});
   return run;
 }
 
@@ -126,27 +126,24 @@ std::string to_line(const Run& run) {
 }
 
 Run run_from(std::string_view line, const std::string& name) {
+  const auto number = [](const Json& value) { return value.is_null() ? NAN : value.get<double>(); };
   try {
     const Json json = Json::parse(line);
     require(json.at("schema") == schema, "schema {}, expected {}", json.at("schema").dump(), schema);
-    Run run{json.at("machine"),
-            json.at("processor"),
-            json.at("when"),
-            json.at("commit"),
-            json.at("preset"),
-            {},
-            {}};
+    Run run{json.at("machine"), json.at("processor"), json.at("when"),
+            json.at("commit"),  json.at("preset"),    {}};
     for (const Json& row : json.at("rows"))
       run.rows.push_back(
-          {row.at(0),
-           row.at(1),
-           row.at(3),
-           row.at(2),
-           {row.at(4), row.at(5).is_null() ? std::nan("") : row.at(5).get<double>(), row.at(6)}});
-    if (json.contains("answers"))
-      for (const Json& a : json["answers"])
-        run.answers.push_back({a.at("threads"), a.at("equals"), a.at("default"), a.at("best"),
-                               a.at("cost").at(0), a.at("cost").at(1), a.at("cost").at(2), a.at("told")});
+          {row.at(0), row.at(1), row.at(3), row.at(2), {row.at(4), number(row.at(5)), row.at(6)}});
+    for (const Json& a : json.value("answers", Json::array())) {
+      const Json& cost = a.at("cost");
+      run.answers.push_back({a.at("threads"),
+                             a.at("equals"),
+                             a.at("default"),
+                             a.at("best"),
+                             {number(cost.at(0)), number(cost.at(1)), number(cost.at(2))},
+                             a.at("told")});
+    }
     return run;
   } catch (const std::exception& e) {
     refuse("{}: no run of the bench: {}", name, e.what());
@@ -174,95 +171,84 @@ Run find_run(const std::string& which) {
   return runs[*line - 1];
 }
 
-Table comparison_table(const Run& a, const Run& b) {
-  Table table{"comparison.csv",
-              {{"backend", "", Kind::exact, "library, with the core type it was asked for"},
-               {"lapack", "", Kind::exact, "as_shipped, alone or none"},
-               {"threads", "1", Kind::exact, "threads"},
-               {"row", "", Kind::exact, "operation, how it was called, type, shape"},
-               {"seconds_a", "s", Kind::sampled, "a call in A, geometric mean over rounds"},
-               {"seconds_b", "s", Kind::sampled, "in B"},
-               {"ratio", "1", Kind::sampled, "B over A", "low", "high"},
-               {"low", "1", Kind::sampled, "its 95% interval by Welch's t on logarithms"},
-               {"high", "1", Kind::sampled, "its 95% interval by Welch's t on logarithms"},
-               {"p", "1", Kind::sampled, "of equal times, adjusted by Holm for the number of rows"},
-               {"verdict", "", Kind::sampled, "B is faster or slower than A, or not told apart"}},
-              {}};
-  const std::map<std::string, Times> earlier = by_key(a);
-  std::vector<const RunRow*> rows;
-  std::vector<Contrast> contrasts;
+std::vector<Compared> compared(const Run& a, const Run& b) {
+  std::map<std::string, Times> earlier;
+  for (const RunRow& row : a.rows) earlier[row.key()] = row.times;
+  std::vector<Compared> rows;
   std::vector<double> p;
   for (const RunRow& row : b.rows) {
     const auto it = earlier.find(row.key());
     if (it == earlier.end()) continue;
-    rows.push_back(&row);
-    contrasts.push_back(separate_contrast(it->second, row.times));
-    p.push_back(contrasts.back().p);
+    rows.push_back({row, it->second.mean, separate_contrast(it->second, row.times)});
+    p.push_back(rows.back().contrast.p);
   }
   require(!rows.empty(), "A and B have no row in common");
   const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Contrast& c = contrasts[i];
-    table.add({rows[i]->backend, rows[i]->lapack, whole(rows[i]->threads), rows[i]->row,
-               earlier.at(rows[i]->key()).mean, rows[i]->times.mean, c.ratio, c.low, c.high, adjusted[i],
-               std::string(verdict(c, adjusted[i]))});
-  }
-  return table;
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].p = adjusted[i];
+  return rows;
 }
 
-std::string to_markdown(const Run& a, const Run& b, const Table& comparison) {
-  const auto said = [&](std::size_t i) { return perp::to_text(comparison.at(i, "verdict")); };
-  std::map<std::string, std::size_t> count;
-  for (std::size_t i = 0; i < comparison.rows.size(); ++i) ++count[said(i)];
+Table comparison_table(std::string_view file, const std::vector<Compared>& rows) {
+  return table_of(
+      file, rows,
+      {exact("backend", "library, with the core type it was asked for", &RunRow::backend),
+       exact("lapack", "as_shipped, alone or none", &RunRow::lapack),
+       exact("threads", "threads", &RunRow::threads),
+       exact("row", "operation, how it was called, type, shape", &RunRow::row),
+       sampled("seconds_a", "a call in A, geometric mean over rounds", &Compared::before).unit("s"),
+       sampled("seconds_b", "in B", [](const RunRow& row) { return row.times.mean; }).unit("s"),
+       sampled("ratio", "B over A", [](const Compared& row) { return row.contrast.estimate(); })
+           .interval("low", "high", "its 95% interval by Welch's t on logarithms"),
+       sampled("p", "of equal times, adjusted by Holm for the number of rows", &Compared::p),
+       sampled("verdict", "B is faster or slower than A, or not told apart", &Compared::said)});
+}
+
+std::string to_markdown(const Run& a, const Run& b, const std::vector<Compared>& rows) {
+  const auto count = [&](const char* said) { return only(rows, &Compared::said, said).size(); };
   std::string text = fmt::format(
       "A: {} ({}, {}), B: {} ({}, {}). Of {} rows B is faster in {}, slower in {}, not told apart in {}.\n",
-      hash_of(a), a.when, a.commit, hash_of(b), b.when, b.commit, comparison.rows.size(), count["faster"],
-      count["slower"], count["not told apart"]);
+      hash_of(a), a.when, a.commit, hash_of(b), b.when, b.commit, rows.size(), count("faster"),
+      count("slower"), count(not_told));
   if (a.machine != b.machine) text += "The machines differ: so may every time.\n";
   text +=
       "\nTime of B over that of A, with a 95% interval; verdicts adjusted by Holm for the number of rows. "
-      "The two "
-      "did not take\nturns: what the machine did between them counts as a difference.\n\n"
+      "The "
+      "two did not take\nturns: what the machine did between them counts as a difference.\n\n"
       "| backend | LAPACK | threads | row | B / A | verdict |\n| --- | --- | ---: | --- | ---: | --- |\n";
   for (const bool told : {true, false})
-    for (std::size_t i = 0; i < comparison.rows.size(); ++i) {
-      if ((said(i) != "not told apart") != told) continue;
-      const auto number = [&](const char* column) { return comparison.number(i, column); };
-      text += fmt::format(
-          "| {} | {} | {} | {} | {:.3f} ({:.3f}–{:.3f}) | {} |\n", perp::to_text(comparison.at(i, "backend")),
-          perp::to_text(comparison.at(i, "lapack")), number("threads"),
-          perp::to_text(comparison.at(i, "row")), number("ratio"), number("low"), number("high"), said(i));
-    }
+    for (const Compared& row : only(rows, &Compared::told, told))
+      text += fmt::format("| {} | {} | {} | {} | {:.3f} ({:.3f}–{:.3f}) | {} |\n", row.backend, row.lapack,
+                          row.threads, row.row, row.contrast.ratio, row.contrast.low, row.contrast.high,
+                          row.said());
   return text;
 }
 
-Table machines_table(const std::vector<Run>& before, const Run& last) {
-  Table table{"machines.csv",
-              {{"processor", "", Kind::exact, "processor"},
-               {"machine", "", Kind::exact, "hash of what its sheet says of the hardware"},
-               {"when", "", Kind::exact, "when it was measured"},
-               {"threads", "1", Kind::exact, "threads"},
-               {"default", "", Kind::exact, "what the loader takes"},
-               {"best", "", Kind::sampled, "the fastest, and how many are equal"},
-               {"cost", "1", Kind::sampled, "the default's time over the best's", "low", "high"},
-               {"low", "1", Kind::sampled, "for all comparisons of the run at once"},
-               {"high", "1", Kind::sampled, "for all comparisons of the run at once"},
-               {"told", "", Kind::sampled, "whether the two are told apart"}},
-              {}};
+std::vector<Machine> machines_of(const std::vector<Run>& before, const Run& last) {
   std::vector<const Run*> runs{&last};
   for (auto run = before.rbegin(); run != before.rend(); ++run)
     if (std::ranges::none_of(runs, [&](const Run* known) { return known->machine == run->machine; }))
       runs.push_back(&*run);
-  for (const Run* run : runs) {
-    for (const RunAnswer& a : run->answers)
-      table.add({run->processor, run->machine, run->when, whole(a.threads), a.usual,
-                 a.equals == 0 ? a.best : fmt::format("{} (+{} equal)", a.best, a.equals), a.cost, a.low,
-                 a.high, std::string(a.told ? "yes" : "no")});
-  }
-  if (table.rows.empty())
-    table.add({last.processor, last.machine, last.when, whole(0), std::string("not timed"), std::string("–"),
-               std::nan(""), std::nan(""), std::nan(""), std::string("no")});
-  return table;
+  std::vector<Machine> machines;
+  for (const Run* run : runs)
+    for (const RunAnswer& a : run->answers) machines.push_back({a, run->processor, run->machine, run->when});
+  if (machines.empty())
+    machines.push_back({{0, 0, "not timed", "–", {std::nan("")}}, last.processor, last.machine, last.when});
+  return machines;
+}
+
+Table machines_table(const std::vector<Machine>& machines) {
+  return table_of(
+      "machines.csv", machines,
+      {exact("processor", "processor", &Machine::processor),
+       exact("machine", "hash of what its sheet says of the hardware", &Machine::machine),
+       exact("when", "when it was measured", &Machine::when),
+       exact("threads", "threads", &RunAnswer::threads),
+       exact("default", "what the loader takes", &RunAnswer::usual),
+       sampled("best", "the fastest, and how many are equal",
+               [](const RunAnswer& a) { return with_equals(a.best, a.equals); }),
+       sampled("cost", "the default's time over the best's", &RunAnswer::cost)
+           .interval("low", "high", "for all comparisons of the run at once"),
+       sampled("told", "whether the two are told apart", [](const RunAnswer& a) { return yes(a.told); })});
 }
 
 }  // namespace perp::bench

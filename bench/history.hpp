@@ -25,7 +25,7 @@ struct RunRow {
 struct RunAnswer {
   std::size_t threads = 0, equals = 0;
   std::string usual, best;
-  double cost = 1, low = 1, high = 1;  ///< the default's time over the best's
+  Estimate cost;  ///< the default's time over the best's
   bool told = false;
 };
 
@@ -57,13 +57,26 @@ std::vector<Run> read_history(const std::filesystem::path& file);
 /// "FILE:3" (a line) or a folder with results. Throws Error{Exit::unusable}.
 Run find_run(const std::string& which);
 
-/// b against a, row by row: ratio of times, interval, verdict adjusted by Holm for the number of rows. Throws
-/// Error{Exit::unusable} if no row is in both.
-Table comparison_table(const Run& a, const Run& b);
+/// One row of two runs, b against a.
+struct Compared : RunRow {
+  double before = 0;  ///< seconds a call in a
+  Contrast contrast = {};
+  double p = 1;  ///< of equal times, adjusted by Holm for the number of rows
+  std::string said() const { return verdict(contrast, p); }
+  bool told() const { return said() != not_told; }
+};
+/// Row by row. Throws Error{Exit::unusable} if no row is in both.
+std::vector<Compared> compared(const Run& a, const Run& b);
+Table comparison_table(std::string_view file, const std::vector<Compared>& rows);
 /// As a table for people, the rows that are told apart first.
-std::string to_markdown(const Run& a, const Run& b, const Table& comparison);
+std::string to_markdown(const Run& a, const Run& b, const std::vector<Compared>& rows);
 
-/// machines.csv: what the last run of each machine answers, `last` among them.
-Table machines_table(const std::vector<Run>& before, const Run& last);
+/// What the last run of a machine answers at one number of threads.
+struct Machine : RunAnswer {
+  std::string processor, machine, when;
+};
+/// Of each machine, `last` among them; that alone, not timed, where no run answers anything.
+std::vector<Machine> machines_of(const std::vector<Run>& before, const Run& last);
+Table machines_table(const std::vector<Machine>& machines);  ///< machines.csv
 
 }  // namespace perp::bench

@@ -28,27 +28,27 @@ std::string first_line(const std::string& path) {
   return std::getline(file, line) && !line.empty() ? line : not_shown;
 }
 
+std::string listed(const std::vector<std::string>& words, const char* none) {
+  return words.empty() ? none : fmt::format("{}", fmt::join(words, ", "));
+}
+
 std::string caches() {
-  std::string text;
+  std::vector<std::string> all;
   for (int i = 0; i < 8; ++i) {
     const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", i);
     const std::string size = first_line(folder + "size"), type = first_line(folder + "type");
-    if (size == not_shown || type == "Instruction") continue;
-    text += fmt::format("{}L{} {}", text.empty() ? "" : ", ", first_line(folder + "level"), size);
+    if (size != not_shown && type != "Instruction")
+      all.push_back(fmt::format("L{} {}", first_line(folder + "level"), size));
   }
-  return text.empty() ? not_shown : text;
+  return listed(all, not_shown);
 }
-
-/// "[always] madvise never"
-std::string huge_pages() { return first_line("/sys/kernel/mm/transparent_hugepage/enabled"); }
 
 /// Variables of the environment by which a user chooses kernels, as far as they are set.
 std::string chosen_kernels() {
-  std::string text;
+  std::vector<std::string> all;
   for (const char* name : {"OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE", "MKL_CBWR", "MKL_ENABLE_INSTRUCTIONS"})
-    if (const char* value = std::getenv(name))
-      text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
-  return text.empty() ? "none set" : text;
+    if (const char* value = std::getenv(name)) all.push_back(fmt::format("{}={}", name, value));
+  return listed(all, "none set");
 }
 
 /// The value behind "key\t: value", of the first processor.
@@ -62,7 +62,7 @@ std::string field_of(const std::string& cpuinfo, std::string_view key) {
 }
 
 struct Generation {
-  const char* vendor;
+  std::string_view vendor;
   int family, first_model, last_model;
   const char* name;
 };
@@ -120,9 +120,9 @@ std::string identity_of(const std::string& cpuinfo) {
   std::string text =
       fmt::format("family {}, model {}, stepping {}", family, model, field_of(cpuinfo, "stepping"));
   const std::string vendor = field_of(cpuinfo, "vendor_id");
+  const int f = std::atoi(family.c_str()), m = std::atoi(model.c_str());
   for (const Generation& g : generations)
-    if (vendor == g.vendor && std::atoi(family.c_str()) == g.family &&
-        std::atoi(model.c_str()) >= g.first_model && std::atoi(model.c_str()) <= g.last_model)
+    if (vendor == g.vendor && f == g.family && g.first_model <= m && m <= g.last_model)
       return fmt::format("{} ({})", text, g.name);
   return text;
 }
@@ -159,7 +159,7 @@ Sheet machine_sheet() {
           {"caches of the first core", caches()},
           {"memory, GiB", field("memory_gib")},
           {"page, bytes", fmt::format("{}", sysconf(_SC_PAGESIZE))},
-          {"transparent huge pages", huge_pages()},
+          {"transparent huge pages", first_line("/sys/kernel/mm/transparent_hugepage/enabled")},
           {"frequency governor", first_line(cpu + "cpufreq/scaling_governor")},
           {"highest frequency, kHz", first_line(cpu + "cpufreq/cpuinfo_max_freq")},
           {"turbo switched off", first_line("/sys/devices/system/cpu/intel_pstate/no_turbo")},

@@ -13,6 +13,9 @@
 
 namespace perp::bench {
 
+/// As BLAS and LAPACK take it.
+inline int size(std::size_t n) { return static_cast<int>(n); }
+
 /// Which elements of a matrix a call may touch.
 enum class Part { all, upper, lower };
 inline Part part_of(char uplo) { return uplo == 'U' ? Part::upper : Part::lower; }

@@ -18,7 +18,6 @@ struct Shape {
 
 enum class Type { f32, f64 };
 std::string_view to_text(Type type);
-std::size_t bytes_of(Type type);
 
 /// Who makes the call: BLAS or LAPACK itself, or a kernel of ours.
 enum class Through { bare, own };
@@ -28,6 +27,7 @@ std::string_view to_text(Through through);
 /// every result written once.
 struct Cost {
   double operations = 0, bytes = 0;
+  double counted() const { return operations > 0 ? operations : bytes; }  ///< what a rate is of
 };
 
 struct Operation {
@@ -35,11 +35,14 @@ struct Operation {
   Through through;
   std::vector<Shape> shapes;  ///< ascending in cost: a smaller shape's rate predicts the time of the next
   std::vector<Type> types;
-  Cost (*cost)(const Shape&, double bytes);
+  Cost (*cost)(double m, double n, double k);  ///< with one byte an element
 };
 
 /// Whether LAPACK does it, rather than BLAS; of an operation of the bench or of blas-check.
 bool is_lapack(std::string_view operation);
+
+/// Whether it calls a BLAS or LAPACK at all.
+bool calls_blas(std::string_view operation);
 
 /// Every operation, in the order of the report.
 const std::vector<Operation>& operations();
@@ -55,6 +58,8 @@ struct Row {
   std::string name() const;  ///< "gemm/bare/f32/512x512x512"
   Cost cost() const;
 };
+inline constexpr unsigned default_row_limit = 120;  ///< seconds after which a row counts as failed
+
 /// All rows, operation by operation; `quick` keeps the smaller half of each operation's shapes.
 std::vector<Row> all_rows(bool quick);
 /// `count` keyed random shapes for each operation that calls a BLAS, and type: odd sizes up to 257, where

@@ -7,6 +7,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
+#include "perp/study/group.hpp"
 
 namespace perp::bench {
 namespace {
@@ -28,15 +29,10 @@ template <class T, std::size_t Width>
 double fma_chains(std::size_t steps, double& sink) {
   using Vector = typename Lanes<T, Width>::Vector;
   constexpr std::size_t chains = 12, lanes = Width / sizeof(T);
-  Vector a[chains];
+  Vector a[chains], factor = Vector{} + static_cast<T>(0.999), term = Vector{} + static_cast<T>(0.001);
   for (std::size_t c = 0; c < chains; ++c)
     for (std::size_t l = 0; l < lanes; ++l)
       a[c][l] = static_cast<T>(1.0 + 0.01 * static_cast<double>(c * lanes + l));
-  Vector factor{}, term{};
-  for (std::size_t l = 0; l < lanes; ++l) {
-    factor[l] = static_cast<T>(0.999);
-    term[l] = static_cast<T>(0.001);
-  }
   for (std::size_t s = 0; s < steps; ++s) {
     // What the compiler cannot see through keeps it from folding steps together.
     asm volatile("" : "+m"(factor), "+m"(term));
@@ -114,18 +110,10 @@ void Roof::raise(const Roof& other) {
 }
 
 double Roof::best_fma(const std::string& type, std::size_t threads) const {
-  double best = 0;
-  for (const Limit& l : limits)
-    if (l.kind == "fma" && l.type == type && l.threads == threads) best = std::max(best, l.rate);
-  return best;
+  return std::max(0.0, most(only(limits, &Limit::type, type, &Limit::threads, threads), &Limit::rate));
 }
 
-double Roof::best_bandwidth(std::size_t threads) const {
-  double best = 0;
-  for (const Limit& l : limits)
-    if (l.kind != "fma" && l.threads == threads) best = std::max(best, l.rate);
-  return best;
-}
+double Roof::best_bandwidth(std::size_t threads) const { return best_fma("", threads); }
 
 double Roof::of(const std::string& type, std::size_t threads, double operations, double bytes) const {
   if (operations == 0) return best_bandwidth(threads);

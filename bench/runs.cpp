@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
-#include "bench/grid.hpp"
+#include "bench/call.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
 #include "perp/io/file.hpp"
@@ -61,26 +63,21 @@ std::string error_line(const std::string& stderr_text) {
   return first;
 }
 
-/// What a worker must be told of a configuration.
-WorkerOptions options_for(const Configuration& c, const Plan& plan, const std::string& out) {
-  WorkerOptions options;
-  options.row_limit = plan.row_limit;
-  options.backend = c.backend.name;
-  options.blas = fmt::format("{}/libblas.so.3", c.backend.blas_folder);
-  if (!c.backend.lapack_folder.empty())
-    options.lapack = fmt::format("{}/liblapack.so.3", c.backend.lapack_folder);
-  options.threads = c.threads;
-  options.out = out;
-  return options;
-}
-
-/// Starts a worker and waits for its end; a complaint of its own is ours.
-Ended start(const Plan& plan, const WorkerOptions& options, const std::string& rows_file,
-            const Variables& set) {
-  fs::remove(options.out);
-  std::vector<std::string> command = arguments(options, rows_file);
-  command.insert(command.begin(), plan.worker);
-  const Ended ended = run_process(command, environment_with(set, overruling));
+/// Starts a worker, which answers into `out`, and waits for its end; a complaint of its own is ours.
+Ended start(const Configuration& c, const Plan& plan, const std::string& out, std::size_t blas_threads,
+            const std::vector<std::string>& flags, Variables options = {}) {
+  fs::remove(out);
+  options.insert(options.end(), {{"--backend", c.backend.name},
+                                 {"--blas", fmt::format("{}/libblas.so.3", c.backend.blas_folder)},
+                                 {"--threads", fmt::format("{}", c.threads)},
+                                 {"--row-limit", fmt::format("{}", plan.row_limit)},
+                                 {"--out", out}});
+  if (const std::string& folder = c.backend.lapack_folder; !folder.empty())
+    options.emplace_back("--lapack", fmt::format("{}/liblapack.so.3", folder));
+  std::vector<std::string> command{plan.worker};
+  for (const auto& [name, value] : options) command.insert(command.end(), {name, value});
+  command.insert(command.end(), flags.begin(), flags.end());
+  const Ended ended = run_process(command, environment_with(variables(c.backend, blas_threads), overruling));
   if (!ended.found) fail("cannot start {}: {}", plan.worker, reason(ENOENT));
   const std::string line = error_line(ended.stderr_text);
   if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable)) refuse("{}", line);
@@ -92,12 +89,6 @@ Ended start(const Plan& plan, const WorkerOptions& options, const std::string& r
 /// The answer is in `out`, as far as it came.
 Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, const Names& rows,
           const std::string& out) {
-  WorkerOptions options = options_for(c, plan, out);
-  options.own = own;
-  options.check = checking;
-  options.seconds = plan.seconds;
-  // Those of blas-check are small, and a tiny one says nothing about the time of the next.
-  options.longest = plan.grid || plan.random > 0 ? std::numeric_limits<float>::max() : plan.longest;
   const std::string rows_file = fmt::format("{}/rows.txt", plan.folder);
   std::string lines;
   for (const std::string& name : rows) {
@@ -105,22 +96,28 @@ Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, con
     lines += fmt::format("{} {}\n", name, known == c.checks.end() ? 0 : known->second.seconds);
   }
   write_whole(rows_file, lines);
-  return start(plan, options, rows_file, variables(c.backend, own ? 1 : c.threads));
+  // Those of blas-check are small, and a tiny one says nothing about the time of the next.
+  const double longest = plan.grid || plan.random > 0 ? std::numeric_limits<float>::max() : plan.longest;
+  std::vector<std::string> flags;
+  if (own) flags.emplace_back("--own");
+  if (checking) flags.emplace_back("--check");
+  return start(c, plan, out, own ? 1 : c.threads, flags,
+               {{"--rows", rows_file},
+                {"--longest", fmt::format("{}", longest)},
+                {"--seconds", fmt::format("{}", plan.seconds)}});
 }
 
 std::string how(const Ended& ended, const Plan& plan) {
   if (ended.signal == SIGALRM) return fmt::format("no result within {} s", plan.row_limit);
   if (ended.signal != 0) return fmt::format("the process died of signal {}", ended.signal);
+  if (ended.code == 0) return "the process ended before the row did";
   const std::string line = error_line(ended.stderr_text);
-  if (!line.empty() && ended.code != 0) return line;
-  return ended.code == 0 ? "the process ended before the row did"
-                         : fmt::format("the process ended with {}", ended.code);
+  return line.empty() ? fmt::format("the process ended with {}", ended.code) : line;
 }
 
 std::string text_of(const Json& entry, const char* key) { return entry.value(key, std::string()); }
 double number_of(const Json& entry, const char* key) {
-  return entry.contains(key) && entry[key].is_number() ? entry[key].get<double>()
-                                                       : std::numeric_limits<double>::quiet_NaN();
+  return entry.contains(key) && entry[key].is_number() ? entry[key].get<double>() : NAN;
 }
 
 /// One line of JSON a finding, the first about the library.
@@ -150,28 +147,19 @@ void read_times(const Json& answer, Configuration& c) {
     c.rounds[run.at("label")].push_back(run.at("real_time").get<double>());
 }
 
-/// What a worker wrote as it went.
-struct Answer {
-  bool anything = false;  ///< at least the line about the library
-  std::string begun;      ///< the last row it said it begins
-};
-
-/// Reads the lines into `c`. The last line may be cut, as a worker that dies leaves it.
-Answer read_answer(const std::string& text, Configuration& c) {
-  Answer answer;
+/// Reads what a worker wrote as it went into `c`, and gives the last row that it said it begins: none if it said nothing
+/// at all. The last line may be cut, as a worker that dies leaves it.
+std::optional<std::string> read_answer(const std::string& text, Configuration& c) {
+  std::optional<std::string> begun;
   std::istringstream lines(text);
   for (std::string entry; std::getline(lines, entry);) {
-    const bool whole = !lines.eof();  // it ends with a newline
     const Json line = Json::parse(entry, nullptr, false);
-    if (line.is_discarded() && !whole) break;
+    if (line.is_discarded() && lines.eof()) break;  // without a newline at its end
     if (line.is_discarded()) fail("the worker says '{}', which is no JSON", entry);
-    answer.anything = true;
-    if (line.contains("begun"))
-      answer.begun = line["begun"];
-    else
-      read_line(line, c);
+    if (!line.contains("begun")) read_line(line, c);
+    begun = line.value("begun", begun.value_or(""));
   }
-  return answer;
+  return begun;
 }
 
 /// Does something with what a worker wrote; a complaint about it names the configuration.
@@ -193,19 +181,18 @@ void check_some(Configuration& c, const Plan& plan, bool own, Names& rows,
                 std::map<std::string, std::size_t>& deaths) {
   const std::string out = fmt::format("{}/answer.jsonl", plan.folder);
   const Ended ended = ask(c, plan, own, true, rows, out);
-  const Answer answer =
+  const std::optional<std::string> begun =
       naming(c.name(), [&] { return read_answer(fs::exists(out) ? read_file(out) : "", c); });
   std::erase_if(rows, [&](const std::string& name) { return c.checks.contains(name); });
   if (c.loaded.kernel.empty()) c.loaded.kernel = blis_kernel(ended.stderr_text);
   if (rows.empty() && ended.succeeded()) return;
-  if (rows.empty() || !answer.anything) fail("{}: {}", c.name(), how(ended, plan));
+  if (rows.empty() || !begun) fail("{}: {}", c.name(), how(ended, plan));
   const auto fails = [&](const std::string& row, const std::string& why) {
-    const double none = std::numeric_limits<double>::quiet_NaN();
-    c.checks[row] = {"failed", why, "", none, none, 0};
+    c.checks[row] = {"failed", why, "", NAN, NAN, 0};
   };
   // It says which row it begins, but may die saying so.
-  const auto begun = std::ranges::find(rows, answer.begun);
-  const std::string row = begun == rows.end() ? rows.front() : *begun, call = call_of(row);
+  const bool is_left = std::ranges::find(rows, *begun) != rows.end();
+  const std::string row = is_left ? *begun : rows.front(), call = call_of(row);
   fails(row, how(ended, plan));
   const bool too_many = ++deaths[call] == most_deaths;
   std::erase_if(rows, [&](const std::string& left) {
@@ -216,30 +203,21 @@ void check_some(Configuration& c, const Plan& plan, bool own, Names& rows,
   });
 }
 
-/// What the library answers to --kernels: the core type that runs, and those that may be asked for.
-struct Kernels {
-  std::string running;
-  std::vector<Backend> others;  ///< the backend under each of them
-};
-
-Kernels kernels_of(const Backend& backend, const Plan& plan) {
-  const Configuration c{backend, 1};
+/// What the library answers to --kernels: the core type that runs, and the backend under each that may be asked for.
+std::pair<std::string, std::vector<Backend>> kernels_of(const Backend& backend, const Plan& plan) {
   const std::string out = fmt::format("{}/kernels.json", plan.folder);
-  WorkerOptions options = options_for(c, plan, out);
-  options.kernels = true;
-  const Ended ended = start(plan, options, "", variables(backend, 1));
-  if (!ended.succeeded()) return {};  // the check says what is wrong with it
+  if (!start({backend, 1}, plan, out, 1, {"--kernels"}).succeeded())
+    return {};  // the check says what is wrong with it
   return naming(backend.shown(), [&] {
     const Json answer = Json::parse(read_file(out));
-    Kernels kernels{text_of(answer, "kernel"), {}};
+    std::vector<Backend> others;
     for (const Json& entry : answer.at("kernels")) {
-      Backend other = backend;
-      other.core = text_of(entry, "core");
-      other.core_variable = text_of(entry, "variable");
-      other.core_value = text_of(entry, "value");
-      kernels.others.push_back(std::move(other));
+      others.push_back(backend);
+      others.back().core = text_of(entry, "core");
+      others.back().core_variable = text_of(entry, "variable");
+      others.back().core_value = text_of(entry, "value");
     }
-    return kernels;
+    return std::pair{text_of(answer, "kernel"), others};
   });
 }
 
@@ -254,15 +232,14 @@ std::vector<Backend> with_kernels(const std::vector<Backend>& backends, const Pl
   for (const Backend& backend : backends) {
     all.push_back(backend);
     if (backend.repeats || words.contains("picked")) continue;
-    const Kernels kernels = kernels_of(backend, plan);
-    for (const Backend& other : kernels.others) {
-      const auto named = std::find_if(words.begin(), words.end(), [&](const auto& word) {
-        return word.first == "each" || same_core(word.first, other.core);
-      });
+    const auto [running, others] = kernels_of(backend, plan);
+    for (const Backend& other : others) {
+      const auto named = std::ranges::find_if(
+          words, [&](const auto& word) { return word.first == "each" || same_core(word.first, other.core); });
       if (named == words.end()) continue;
       named->second = true;
-      const bool runs_already = same_core(other.core, kernels.running);
-      if (!runs_already && same_core(kernels_of(other, plan).running, other.core)) all.push_back(other);
+      if (!same_core(other.core, running) && same_core(kernels_of(other, plan).first, other.core))
+        all.push_back(other);
     }
   }
   for (const auto& [word, known] : words)
@@ -276,20 +253,17 @@ std::string Configuration::name() const {
   return fmt::format("{}, {} thread{}", backend.shown(), threads, threads == 1 ? "" : "s");
 }
 
-bool runs(const Configuration& c, const Row& row) {
-  return !c.backend.repeats || (row.through == Through::bare && is_lapack(row.operation));
-}
-
 std::vector<std::string> Plan::names(const Configuration& c, bool own) const {
   std::vector<std::string> names;
-  if (grid) {
-    if (own) return names;
-    for (const BareCall& call : grid_calls(every_size))
-      if (!c.backend.repeats || is_lapack(call.operation)) names.push_back(call.name());
-    return names;
-  }
-  for (const Row& row : rows())
-    if ((row.through == Through::own) == own && runs(c, row)) names.push_back(row.name());
+  const auto add = [&](const auto& call, Through through) {
+    // Of one that repeats a BLAS LAPACK's rows alone can differ.
+    const bool differs = through == Through::bare && is_lapack(call.operation);
+    if ((through == Through::own) == own && (!c.backend.repeats || differs)) names.push_back(call.name());
+  };
+  if (grid)
+    for (const BareCall& call : grid_calls(every_size)) add(call, Through::bare);
+  else
+    for (const Row& row : rows()) add(row, row.through);
   return names;
 }
 

@@ -8,7 +8,6 @@
 
 #include "bench/backends.hpp"
 #include "bench/operation.hpp"
-#include "bench/worker_options.hpp"
 
 namespace perp::bench {
 
@@ -67,8 +66,5 @@ void check(Configuration& c, const Plan& plan);
 
 /// One timed round of the rows that passed. What Google Benchmark wrote stays in <folder>/google-benchmark/.
 void time_round(Configuration& c, const Plan& plan);
-
-/// Whether the configuration runs this row: one that repeats a BLAS runs LAPACK's rows only.
-bool runs(const Configuration& c, const Row& row);
 
 }  // namespace perp::bench

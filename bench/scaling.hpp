@@ -3,13 +3,12 @@
 // follow. Rows travel as CSV between the two steps of build/bench/scaling, so that the second can
 // be held against a sample.
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "perp/io/csv.hpp"
-#include "perp/study/results.hpp"
+#include "perp/study/claim.hpp"
 
 namespace perp::bench {
 
@@ -20,26 +19,25 @@ struct Timed {
   std::size_t round = 0;
   double seconds = 0, operations = 0;
 };
+PERP_ROW(Timed, sweep, size, round, seconds, operations)
 
 /// One run of a whole study program.
-struct StudyRun {
+struct StudyTime {
   std::string study;
   std::size_t round = 0, threads = 1;
   double seconds = 0;
   double cpu = 0, cells = 0;  ///< processor seconds of the program, and of its cells
 };
-
-/// Every sweep once.
-std::vector<Timed> time_sweeps(std::size_t round, const std::string& scratch);
+PERP_ROW(StudyTime, study, round, threads, seconds, cpu, cells)
 
 std::string to_csv(const std::vector<Timed>& rows);
-/// Both throw Error naming file and line for sizes or seconds that are not positive and finite.
+/// Both throw Error naming file and line for numbers that are not positive and finite.
 std::vector<Timed> timed_from(const Csv& csv);
-std::vector<StudyRun> runs_from(const Csv& csv);
+std::vector<StudyTime> runs_from(const Csv& csv);
 
 /// y ≈ c size^exponent, fitted in logarithms round by round; the interval is Student's t over the rounds.
 struct PowerFit {
-  Estimate exponent;
+  Estimate exponent = {};
   double operations = 0;  ///< the exponent of the operations counted
   std::size_t rounds = 0;
 };
@@ -48,17 +46,18 @@ PowerFit fit_power(const std::vector<Timed>& rows, std::string_view sweep);
 
 /// How many times as fast the most threads were as one, paired by round.
 struct SpeedUp {
-  Estimate ratio;
+  std::string study;
+  std::size_t threads = 1, rounds = 0;
+  Estimate ratio = {};
   double one_s = 0, most_s = 0;
   /// If cells divided without a rest and nothing else did (Amdahl 1967), from processor time: on those threads, and on
   /// any number of processors.
   double possible = 0, at_most = 0;
-  std::size_t threads = 1, rounds = 0;
 };
 /// Throws Error for fewer than two rounds that have both.
-SpeedUp speed_up(const std::vector<StudyRun>& runs, std::string_view study);
+SpeedUp speed_up(const std::vector<StudyTime>& runs, const std::string& study);
 
 /// Study "scaling", claim L1.
-Results scaling_results(const std::vector<Timed>& rows, const std::vector<StudyRun>& runs);
+Results scaling_results(const std::vector<Timed>& rows, const std::vector<StudyTime>& runs);
 
 }  // namespace perp::bench

@@ -1,14 +1,46 @@
-// Tables and findings that SCALING.md is rendered from.
+// From rows of seconds to exponents and speed-ups, and the tables and findings that SCALING.md is rendered from.
 
 #include <algorithm>
-#include <limits>
-#include <map>
+#include <cmath>
 
 #include "bench/scaling.hpp"
+#include "perp/base/error.hpp"
+#include "perp/statistics/line.hpp"
 #include "perp/statistics/order.hpp"
 
 namespace perp::bench {
 namespace {
+
+/// Reads the fields of a row, of which numbers are positive and finite.
+struct PositiveFields {
+  const Csv& csv;
+  std::size_t row;
+
+  double number(const char* name) const {
+    const double value = csv.number(row, csv.column(name));
+    require(std::isfinite(value) && value > 0, "{}, line {}: {} is {}; a positive number was expected",
+            csv.name, row + 2, name, value);
+    return value;
+  }
+  void operator()(const char* name, std::string& field) const { field = csv.rows[row][csv.column(name)]; }
+  void operator()(const char* name, double& field) const { field = number(name); }
+  void operator()(const char* name, std::size_t& field) const {
+    field = static_cast<std::size_t>(number(name));
+  }
+};
+template <class Row>
+std::vector<Row> rows_from(const Csv& csv) {
+  std::vector<Row> rows(csv.rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) visit_fields(rows[i], PositiveFields{csv, i});
+  return rows;
+}
+
+/// Mean and interval of one number per round.
+Estimate over_rounds(const std::vector<double>& values) {
+  const Moments moments = moments_of(values);
+  const Interval interval = mean_interval(moments, 0.95);
+  return {moments.mean, interval.low, interval.high, interval.level};
+}
 
 struct Sweep {
   const char* name;
@@ -20,107 +52,155 @@ constexpr Sweep sweeps[] = {
     {"words", "V words streamed past 512 positions, with their moments, d = 256"},
     {"width", "8,192 words streamed past 512 positions, with their moments"}};
 
-Finding number(const char* measure, const Coordinates& at, const Estimate& estimate, std::size_t n,
-               const char* meaning) {
-  return finding("L1", measure, at, estimate, {.n = n, .kind = Kind::sampled, .meaning = meaning});
-}
+/// All rounds of one size of a sweep.
+struct Point {
+  std::string sweep;
+  std::size_t place, size;
+  Estimate seconds;  ///< median; the fastest and the slowest round
+  double counted;
+};
+struct Fit : PowerFit {
+  std::string sweep, what;
+  std::size_t from, to;
+};
 
-void add_sweeps(const std::vector<Timed>& rows, Results& results) {
-  Table points{"points.csv",
-               {{"sweep", "", Kind::exact, "what grows"},
-                {"place", "1", Kind::exact, "place of the sweep, from 1"},
-                {"size", "1", Kind::exact, "how large it is"},
-                {"seconds", "s", Kind::sampled, "median over rounds, one thread", "least", "most"},
-                {"least", "s", Kind::sampled, "the fastest round"},
-                {"most", "s", Kind::sampled, "the slowest round"},
-                {"counted", "s", Kind::sampled, "the operations, in seconds of the largest size"}},
-               {}};
-  Table fits{"fits.csv",
-             {{"sweep", "", Kind::exact, "what grows"},
-              {"what", "", Kind::exact, "what is timed"},
-              {"from", "1", Kind::exact, "smallest size"},
-              {"to", "1", Kind::exact, "largest size"},
-              {"exponent", "1", Kind::sampled, "slope of log seconds on log size", "low", "high"},
-              {"low", "1", Kind::sampled, "lower end"},
-              {"high", "1", Kind::sampled, "upper end"},
-              {"operations", "1", Kind::exact, "the same slope of the operations counted"}},
-             {}};
-  const auto whole_size = [](double size) { return whole(static_cast<std::size_t>(size)); };
+void conclude_sweeps(const std::vector<Timed>& rows, Summary& summary) {
+  std::vector<Point> points;
+  std::vector<Fit> fits;
   for (const Sweep& sweep : sweeps) {
-    struct Point {
-      std::vector<double> seconds;
-      double operations = 0;
-    };
-    std::map<double, Point> sizes;
-    for (const Timed& r : rows)
-      if (r.sweep == sweep.name) {
-        sizes[r.size].seconds.push_back(r.seconds);
-        sizes[r.size].operations = r.operations;
-      }
+    const auto sizes = group_by(only(rows, &Timed::sweep, sweep.name), &Timed::size);
     if (sizes.empty()) continue;
-    const auto& [largest, last] = *sizes.rbegin();
-    for (const auto& [size, point] : sizes) {
-      const auto [least, most] = std::ranges::minmax(point.seconds);
-      points.add({sweep.name, whole(fits.rows.size() + 1), whole_size(size), median(point.seconds), least,
-                  most, point.operations * median(last.seconds) / last.operations});
-    }
-    const PowerFit fit = fit_power(rows, sweep.name);
-    fits.add({sweep.name, sweep.what, whole_size(sizes.begin()->first), whole_size(largest),
-              fit.exponent.value, *fit.exponent.low, *fit.exponent.high, fit.operations});
-    results.findings.push_back(number("exponent", {{"sweep", sweep.name}}, fit.exponent, fit.rounds,
-                                      "Exponent of time in the size that grows."));
+    const auto size_of = [](const Group<Timed>& group) { return static_cast<std::size_t>(group[0].size); };
+    const Group<Timed>& last = *std::ranges::max_element(sizes, {}, size_of);
+    const double longest = median(last.values(&Timed::seconds));
+    for (const Group<Timed>& group : sizes)
+      points.push_back({sweep.name,
+                        fits.size() + 1,
+                        size_of(group),
+                        {median(group.values(&Timed::seconds)), least(group, &Timed::seconds),
+                         most(group, &Timed::seconds)},
+                        group[0].operations * longest / last[0].operations});
+    fits.push_back(
+        {fit_power(rows, sweep.name), sweep.name, sweep.what, size_of(sizes.front()), size_of(last)});
   }
-  results.tables.push_back(std::move(points));
-  results.tables.push_back(std::move(fits));
+  summary.table(
+      "points.csv", points,
+      {exact("sweep", "what grows", &Point::sweep),
+       exact("place", "place of the sweep, from 1", &Point::place),
+       exact("size", "how large it is", &Point::size),
+       sampled("seconds", "median over rounds, one thread", &Point::seconds)
+           .unit("s")
+           .interval("least", "most", "the fastest round", "the slowest round"),
+       sampled("counted", "the operations, in seconds of the largest size", &Point::counted).unit("s")});
+  const auto sweep = exact("sweep", "what grows", &Fit::sweep);
+  const auto exponent = sampled("exponent", "slope of log seconds on log size", &Fit::exponent);
+  summary.table(
+      "fits.csv", fits,
+      {sweep, exact("what", "what is timed", &Fit::what), exact("from", "smallest size", &Fit::from),
+       exact("to", "largest size", &Fit::to), exponent.interval("low", "high", "lower end", "upper end"),
+       exact("operations", "the same slope of the operations counted", &Fit::operations)});
+  summary.each(fits, {sweep},
+               {exponent.as("exponent", "Exponent of time in the size that grows.").n(&PowerFit::rounds)});
 }
 
-void add_speed_ups(const std::vector<StudyRun>& runs, Results& results) {
-  Table table{"speedup.csv",
-              {{"study", "", Kind::exact, "study"},
-               {"place", "1", Kind::exact, "its place, from 1"},
-               {"threads", "1", Kind::exact, "threads compared with one"},
-               {"one_s", "s", Kind::sampled, "seconds with one thread, median"},
-               {"most_s", "s", Kind::sampled, "seconds with all, median"},
-               {"speedup", "1", Kind::sampled, "ratio of the two, mean over rounds", "low", "high"},
-               {"low", "1", Kind::sampled, "lower end"},
-               {"high", "1", Kind::sampled, "upper end"},
-               {"possible", "1", Kind::sampled, "if cells divided without a rest and nothing else did"},
-               {"at_most", "1", Kind::sampled, "the same on any number of processors"}},
-              {}};
-  std::vector<std::string> studies;
-  for (const StudyRun& r : runs)
-    if (std::ranges::find(studies, r.study) == studies.end()) studies.push_back(r.study);
-  double least = std::numeric_limits<double>::infinity(), most = 0;
-  for (const std::string& study : studies) {
-    const SpeedUp s = speed_up(runs, study);
-    table.add({study, whole(table.rows.size() + 1), whole(s.threads), s.one_s, s.most_s, s.ratio.value,
-               *s.ratio.low, *s.ratio.high, s.possible, s.at_most});
-    least = std::min(least, s.ratio.value);
-    most = std::max(most, s.ratio.value);
-  }
-  for (const auto& [of, value] : {std::pair{"least", least}, {"most", most}})
-    results.findings.push_back(number("speedup", {{"of", of}}, {value}, studies.size(),
-                                      "Seconds of a whole study with one thread over those with all: the "
-                                      "least and the most of the studies."));
-  results.tables.push_back(std::move(table));
+void conclude_speed_ups(const std::vector<StudyTime>& runs, Summary& summary) {
+  std::vector<SpeedUp> studies;
+  for (const Group<StudyTime>& study : group_by(runs, &StudyTime::study))
+    studies.push_back(speed_up(runs, study.front().study));
+  const auto place = [&](const SpeedUp& s) { return static_cast<std::size_t>(&s - studies.data()) + 1; };
+  summary.table(
+      "speedup.csv", studies,
+      {exact("study", "study", &SpeedUp::study), exact("place", "its place, from 1", place),
+       exact("threads", "threads compared with one", &SpeedUp::threads),
+       sampled("one_s", "seconds with one thread, median", &SpeedUp::one_s).unit("s"),
+       sampled("most_s", "seconds with all, median", &SpeedUp::most_s).unit("s"),
+       sampled("speedup", "ratio of the two, mean over rounds", &SpeedUp::ratio)
+           .interval("low", "high", "lower end", "upper end"),
+       sampled("possible", "if cells divided without a rest and nothing else did", &SpeedUp::possible),
+       sampled("at_most", "the same on any number of processors", &SpeedUp::at_most)});
+  const auto ratio = [](const SpeedUp& s) { return s.ratio.value; };
+  for (const auto& [of, value] : {std::pair{"least", least(studies, ratio)}, {"most", most(studies, ratio)}})
+    add_overall(summary, "speedup", {{"of", of}}, value, studies.size(),
+                "Seconds of a whole study with one thread over those with all: the least and the most of the "
+                "studies.",
+                {}, Kind::sampled);
 }
 
 }  // namespace
 
-Results scaling_results(const std::vector<Timed>& rows, const std::vector<StudyRun>& runs) {
-  Results results;
-  results.study = "scaling";
-  results.preset = "full";
-  results.seed = 1;
-  add_sweeps(rows, results);
-  add_speed_ups(runs, results);
+std::string to_csv(const std::vector<Timed>& rows) {
+  CsvWriter out({"sweep", "size", "round", "seconds", "operations"});
+  for (const Timed& r : rows) {
+    out.text(r.sweep).number(r.size).number(r.round).number(r.seconds).number(r.operations);
+    out.end_row();
+  }
+  return out.str();
+}
+
+std::vector<Timed> timed_from(const Csv& csv) { return rows_from<Timed>(csv); }
+
+std::vector<StudyTime> runs_from(const Csv& csv) {
+  const std::vector<StudyTime> runs = rows_from<StudyTime>(csv);
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    require(runs[i].cells < runs[i].cpu, "{}, line {}: cells took all of {} processor seconds", csv.name,
+            i + 2, runs[i].cpu);
+  return runs;
+}
+
+PowerFit fit_power(const std::vector<Timed>& rows, std::string_view sweep) {
+  const auto log_of = [](double Timed::*field) {
+    return [=](const Timed& row) { return std::log(row.*field); };
+  };
+  std::vector<double> slopes;
+  PowerFit fit;
+  for (const Group<Timed>& round : group_by(only(rows, &Timed::sweep, sweep), &Timed::round)) {
+    const std::vector<double> size = round.values(log_of(&Timed::size));
+    slopes.push_back(least_squares_line(size, round.values(log_of(&Timed::seconds))).slope);
+    fit.operations = least_squares_line(size, round.values(log_of(&Timed::operations))).slope;
+  }
+  fit.rounds = slopes.size();
+  require(fit.rounds >= 2, "{}: {} rounds; a fit needs two", sweep, fit.rounds);
+  fit.exponent = over_rounds(slopes);
+  return fit;
+}
+
+SpeedUp speed_up(const std::vector<StudyTime>& runs, const std::string& study) {
+  const std::vector<StudyTime> mine = only(runs, &StudyTime::study, study);
+  SpeedUp result{study, static_cast<std::size_t>(most(mine, &StudyTime::threads))};
+  std::vector<double> possible, at_most, ratios, one, all;
+  for (const StudyTime& r : only(mine, &StudyTime::threads, 1U)) {
+    possible.push_back(r.cpu / (r.cpu - r.cells + r.cells / static_cast<double>(result.threads)));
+    at_most.push_back(r.cpu / (r.cpu - r.cells));
+  }
+  for (const Group<StudyTime>& round : group_by(mine, &StudyTime::round)) {
+    const auto with_one = only(round, &StudyTime::threads, 1U),
+               with_all = only(round, &StudyTime::threads, result.threads);
+    if (with_one.empty() || with_all.empty()) continue;
+    one.push_back(with_one.back().seconds);
+    all.push_back(with_all.back().seconds);
+    ratios.push_back(one.back() / all.back());
+  }
+  result.rounds = ratios.size();
+  require(result.rounds >= 2, "{}: {} rounds with one thread and with {}; two were expected", study,
+          result.rounds, result.threads);
+  result.ratio = over_rounds(ratios);
+  result.one_s = median(one);
+  result.most_s = median(all);
+  result.possible = median(possible);
+  result.at_most = median(at_most);
+  return result;
+}
+
+Results scaling_results(const std::vector<Timed>& rows, const std::vector<StudyTime>& runs) {
+  Summary summary("L1");
+  conclude_sweeps(rows, summary);
+  conclude_speed_ups(runs, summary);
   Claim claim;  // of which the page says numbers and no verdict
   claim.id = claim.of = "L1";
   claim.statement = "More work, more threads, more machines.";
   claim.source = "asked";
-  for (const Finding& f : results.findings) claim.findings.push_back(f.id);
-  results.claims = {claim};
-  return results;
+  for (const Finding& f : summary.findings) claim.findings.push_back(f.id);
+  return {"scaling", "full", 1, {}, {}, std::move(summary.findings), {claim}, std::move(summary.tables)};
 }
 
 }  // namespace perp::bench

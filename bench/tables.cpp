@@ -1,217 +1,162 @@
 #include "bench/tables.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "bench/best.hpp"
-#include "perp/base/error.hpp"
+#include "perp/statistics/order.hpp"
 
 namespace perp::bench {
 namespace {
 
-Value text(std::string_view v) { return std::string(v); }
+Line line_of(const Configuration& c, const Row& row, const Roof& roof) {
+  Line line{&c, row, c.checks.at(row.name())};
+  line.fma = roof.best_fma(line.type(), c.threads);
+  const auto it = c.rounds.find(row.name());
+  if (it == c.rounds.end() || it->second.empty()) return line;
+  line.times = times_of(it->second);
+  line.seconds = median(it->second);
+  const Cost cost = row.cost();
+  line.rate = cost.counted() / line.seconds;
+  line.roof_share = line.rate / roof.of(line.type(), c.threads, cost.operations, cost.bytes);
+  return line;
+}
 
 /// A table that is read aloud must hold a row.
 Table or_none(Table table) {
-  if (table.rows.empty()) {
-    std::vector<Value> row(table.columns.size(), "");
-    row.front() = "none";
-    table.add(std::move(row));
-  }
+  if (!table.rows.empty()) return table;
+  std::vector<Value> row(table.columns.size(), "");
+  row.front() = "none";
+  table.add(std::move(row));
   return table;
 }
 
-/// A column, and what a line has in it.
-struct LineColumn {
-  Column column;
-  Value (*of)(const Line& line);
-};
 using L = const Line&;
-Value if_timed(L l, double value) { return l.timed() ? value : std::nan(""); }
-const std::vector<LineColumn>& line_columns() {
-  using K = Kind;
-  static const std::vector<LineColumn> all{
-      {{"backend", "", K::exact, "library, with the core type it was asked for"},
-       [](L l) -> Value { return l.configuration->backend.label(); }},
-      {{"shown", "", K::exact, "the same, with what tells it from others of that name"},
-       [](L l) -> Value { return l.backend(); }},
-      {{"lapack", "", K::exact, "as_shipped, alone (the reference LAPACK) or none"},
-       [](L l) { return text(l.configuration->backend.lapack()); }},
-      {{"operation", "", K::exact, "what was called"}, [](L l) { return text(l.row.operation); }},
-      {{"type", "", K::exact, "f32 or f64"}, [](L l) -> Value { return l.type(); }},
-      {{"shape", "", K::exact, "m x n x k, as far as the operation has them"},
-       [](L l) -> Value { return l.row.shape.text(); }},
-      {{"n", "1", K::exact, "its columns"}, [](L l) { return whole(l.row.shape.n); }},
-      {{"threads", "1", K::exact, "threads of the library, or of our kernels"},
-       [](L l) { return whole(l.threads()); }},
-      {{"rate", "1/s", K::sampled, "operations a second, or bytes where nothing is counted"},
-       [](L l) { return if_timed(l, l.rate); }},
-      {{"gflops", "1e9/s", K::sampled, "billions of operations a second"},
-       [](L l) { return if_timed(l, l.rate / 1e9); }},
-      {{"fma", "1e9/s", K::sampled, "the machine's own rate of fused multiply-adds"},
-       [](L l) -> Value { return l.fma / 1e9; }},
-      {{"roof_share", "1", K::sampled, "rate over what the machine allows"},
-       [](L l) { return if_timed(l, l.roof_share); }},
-      {{"status", "", K::exact, "ok, failed or skipped"}, [](L l) { return text(l.checked.status); }},
-      {{"reason", "", K::exact, "why not ok"}, [](L l) { return text(l.checked.reason); }},
-      {{"through", "", K::exact, "bare, or own (this library's kernels)"},
-       [](L l) { return text(to_text(l.row.through)); }},
-      {{"row", "", K::exact, "operation, how it was called, type, shape"},
-       [](L l) -> Value { return l.row.name(); }},
-      {{"seconds", "s", K::sampled, "a call, median over rounds"},
-       [](L l) { return if_timed(l, l.seconds); }},
-      {{"geometric", "s", K::sampled, "a call, geometric mean over rounds"},
-       [](L l) -> Value { return l.times.mean; }},
-      {{"spread", "1", K::sampled, "standard deviation over rounds of the logarithm of the time"},
-       [](L l) -> Value { return l.times.spread; }},
-      {{"rounds", "1", K::exact, "rounds"}, [](L l) { return whole(l.times.rounds); }},
-      {{"error", "1", K::rounded, "error of the result in the units of bound"},
-       [](L l) -> Value { return l.checked.error; }},
-      {{"bound", "1", K::exact, "what rounding may make of it"},
-       [](L l) -> Value { return l.checked.bound; }},
-      {{"bound_source", "", K::exact, "where the bound comes from"},
-       [](L l) { return text(l.checked.source); }}};
-  return all;
-}
-
-/// The named columns of those lines that are `wanted`.
-template <class Wanted>
-Table table_of(const std::string& file, const std::vector<std::string_view>& names,
-               const std::vector<Line>& lines, const Wanted& wanted) {
-  Table table{file, std::vector<Column>{}};
-  std::vector<Value (*)(const Line&)> getters;
-  for (const std::string_view name : names) {
-    const auto it =
-        std::ranges::find_if(line_columns(), [&](const LineColumn& c) { return c.column.name == name; });
-    require(it != line_columns().end(), "{}: no column {}", file, name);
-    table.columns.push_back(it->column);
-    getters.push_back(it->of);
-  }
-  for (const Line& line : lines) {
-    if (!wanted(line)) continue;
-    std::vector<Value> row;
-    for (const auto& of : getters) row.push_back(of(line));
-    table.add(std::move(row));
-  }
-  return table;
-}
-
-/// Place of a name in a list that grows, from 1.
-Value place(std::vector<std::string>& list, const std::string& name) {
-  const auto it = std::ranges::find(list, name);
-  const auto at = it - list.begin();
-  if (it == list.end()) list.push_back(name);
-  return whole(static_cast<std::size_t>(at) + 1);
-}
+const auto shown = exact("shown", "the same, with what tells it from others of that name", &Line::backend);
+const auto operation_of = exact("operation", "what was called", &Line::operation);
+const auto type = exact("type", "f32 or f64", &Line::type);
+const auto threads = exact("threads", "threads of the library, or of our kernels", &Line::threads);
+const auto reason = exact("reason", "why not ok", [](L l) { return l.checked.reason; });
 
 }  // namespace
 
-Table results_table(const std::vector<Line>& lines) {
-  return table_of(
-      "results.csv",
-      {"backend", "lapack", "operation", "type", "shape", "threads", "rate", "roof_share", "status", "reason",
-       "through", "seconds", "geometric", "spread", "rounds", "error", "bound", "bound_source"},
-      lines, [](const Line&) { return true; });
+std::vector<Line> lines_of(const std::vector<Configuration>& configurations, const Roof& roof,
+                           const std::vector<Row>& rows) {
+  std::vector<Line> lines;
+  for (const Row& row : rows)
+    for (const Configuration& c : configurations)
+      if (c.checks.contains(row.name())) lines.push_back(line_of(c, row, roof));
+  return lines;
 }
 
-Table status_table(const std::vector<Line>& lines, std::string_view status) {
-  return or_none(table_of(fmt::format("{}.csv", status), {"shown", "threads", "row", "reason"}, lines,
-                          [&](const Line& l) { return l.checked.status == status; }));
+std::pair<std::size_t, std::size_t> ends_of_threads(const std::vector<Line>& lines) {
+  if (lines.empty()) return {0, 0};
+  const auto [fewest, most] = std::ranges::minmax_element(lines, {}, &Line::threads);
+  return {fewest->threads(), most->threads()};
+}
+
+std::size_t place(std::vector<std::string>& list, const std::string& name) {
+  const auto at = std::ranges::find(list, name) - list.begin();
+  if (at == std::ssize(list)) list.push_back(name);
+  return static_cast<std::size_t>(at) + 1;
+}
+
+Table results_table(const std::vector<Line>& lines) {
+  return table_of(
+      "results.csv", lines,
+      {exact("backend", "library, with the core type it was asked for",
+             [](L l) { return l.configuration->backend.label(); }),
+       exact("lapack", "as_shipped, alone (the reference LAPACK) or none",
+             [](L l) { return l.configuration->backend.lapack(); }),
+       operation_of, type,
+       exact("shape", "m x n x k, as far as the operation has them", [](L l) { return l.row.shape.text(); }),
+       threads,
+       sampled("rate", "operations a second, or bytes where nothing is counted", &Line::rate).unit("1/s"),
+       sampled("roof_share", "rate over what the machine allows", &Line::roof_share),
+       exact("status", "ok, failed or skipped", [](L l) { return l.checked.status; }), reason,
+       exact("through", "bare, or own (this library's kernels)", &Line::through),
+       sampled("seconds", "a call, median over rounds", &Line::seconds).unit("s"),
+       sampled("geometric", "a call, geometric mean over rounds", [](L l) { return l.times.mean; }).unit("s"),
+       sampled("spread", "standard deviation over rounds of the logarithm of the time",
+               [](L l) { return l.times.spread; }),
+       exact("rounds", "rounds", [](L l) { return l.times.rounds; }),
+       rounded("error", "error of the result in the units of bound", [](L l) { return l.checked.error; }),
+       exact("bound", "what rounding may make of it", [](L l) { return l.checked.bound; }),
+       exact("bound_source", "where the bound comes from", [](L l) { return l.checked.source; })});
+}
+
+Table status_table(const std::vector<Line>& lines, const std::string& status) {
+  return or_none(table_of(
+      status + ".csv", where(lines, [&](L l) { return l.checked.status == status; }),
+      {shown, threads,
+       exact("row", "operation, how it was called, type, shape", [](L l) { return l.row.name(); }), reason}));
 }
 
 Table rates_table(const std::vector<Line>& lines) {
-  Table table = table_of("rates.csv", {"shown", "operation", "type", "threads", "n", "gflops", "fma"}, lines,
-                         [](const Line& l) { return l.timed() && l.row.operation.starts_with("gemm"); });
-  table.columns.push_back({"place", "1", Kind::exact, "place of the backend in the picture, from 1"});
+  struct Drawn : Line {
+    std::size_t place;
+  };
+  std::vector<Drawn> drawn;
   std::vector<std::string> names;
-  for (std::vector<Value>& row : table.rows) row.push_back(place(names, perp::to_text(row.front())));
-  return table;
-}
-
-Table heat_table(const std::vector<Line>& lines) {
-  Table table{"heat.csv",
-              {{"operation", "", Kind::exact, "operation"},
-               {"backend", "", Kind::exact, "backend"},
-               {"threads", "1", Kind::exact, "threads"},
-               {"row", "1", Kind::exact, "place of the operation in the picture, from 1"},
-               {"column", "1", Kind::exact, "place of the backend in the picture, from 1"},
-               {"ratio", "1", Kind::sampled, "geometric mean of its time over the fastest's"}},
-              {}};
-  std::vector<std::string> backends, operations;
-  for (const Line& l : lines) place(backends, l.backend());
-  for (const Group& g : groups(lines)) {
-    const Value row = place(operations, std::string(g.operation));
-    for (const Held& held : ranking(g)) {
-      const std::string backend = held.configuration->backend.shown();
-      table.add(
-          {text(g.operation), backend, whole(g.threads), row, place(backends, backend), held.cost.ratio});
-    }
-  }
-  return table;
+  for (const Line& l : lines)
+    if (l.timed() && l.row.operation.starts_with("gemm")) drawn.push_back({l, place(names, l.backend())});
+  return table_of(
+      "rates.csv", drawn,
+      {shown, operation_of, type, threads, exact("n", "its columns", [](L l) { return l.row.shape.n; }),
+       sampled("gflops", "billions of operations a second", [](L l) { return l.rate / 1e9; }).unit("1e9/s"),
+       sampled("fma", "the machine's own rate of fused multiply-adds", [](L l) { return l.fma / 1e9; })
+           .unit("1e9/s"),
+       exact("place", "place of the backend in the picture, from 1", &Drawn::place)});
 }
 
 Table roof_table(const Roof& roof) {
-  Table table{"roof.csv",
-              {{"limit", "", Kind::exact, "fma, copy, read or write"},
-               {"type", "", Kind::exact, "type of the lanes"},
-               {"bits", "1", Kind::exact, "bits of a vector"},
-               {"threads", "1", Kind::exact, "threads"},
-               {"rate", "1/s", Kind::sampled, "operations or bytes a second, best of five"}},
-              {}};
-  for (const Limit& l : roof.limits) table.add({l.kind, l.type, whole(l.bits), whole(l.threads), l.rate});
-  return table;
+  return table_of(
+      "roof.csv", roof.limits,
+      {exact("limit", "fma, copy, read or write", &Limit::kind),
+       exact("type", "type of the lanes", &Limit::type), exact("bits", "bits of a vector", &Limit::bits),
+       exact("threads", "threads", &Limit::threads),
+       sampled("rate", "operations or bytes a second, best of five", &Limit::rate).unit("1/s")});
 }
 
 Table loaded_table(const std::vector<Configuration>& all) {
-  Table table{"loaded.csv",
-              {{"backend", "", Kind::exact, "backend"},
-               {"lapack", "", Kind::exact, "as_shipped, alone or none"},
-               {"threads", "1", Kind::exact, "threads it was told to use"},
-               {"all", "1", Kind::exact, "1 for the most threads, else 0"},
-               {"picked", "1", Kind::exact, "1 for the library's own pick of kernels, else 0"},
-               {"library_threads", "1", Kind::exact, "threads it says it uses, 0 if it says nothing"},
-               {"library", "", Kind::exact, "what the library says it is"},
-               {"version", "", Kind::exact, "its version"},
-               {"kernel", "", Kind::exact, "the kernels it chose"},
-               {"path", "", Kind::exact, "the file that answered for BLAS"},
-               {"lapack_path", "", Kind::exact, "and for LAPACK"}},
-              {}};
-  std::size_t most = 0;
-  for (const Configuration& c : all) most = std::max(most, c.threads);
-  for (const Configuration& c : all)
-    table.add({c.backend.shown(), text(c.backend.lapack()), whole(c.threads), whole(c.threads == most),
-               whole(c.backend.core.empty()), whole(c.loaded.threads), c.loaded.name, c.loaded.version,
-               c.loaded.kernel, c.loaded.path, c.loaded.lapack_path});
-  return table;
+  using C = const Configuration&;
+  const double most_threads = most(all, &Configuration::threads);
+  return table_of("loaded.csv", all,
+                  {exact("backend", "backend", [](C c) { return c.backend.shown(); }),
+                   exact("lapack", "as_shipped, alone or none", [](C c) { return c.backend.lapack(); }),
+                   exact("threads", "threads it was told to use", &Configuration::threads),
+                   exact("all", "1 for the most threads, else 0",
+                         [=](C c) { return static_cast<double>(c.threads) == most_threads; }),
+                   exact("picked", "1 for the library's own pick of kernels, else 0",
+                         [](C c) { return c.backend.core.empty(); }),
+                   exact("library_threads", "threads it says it uses, 0 if it says nothing",
+                         [](C c) { return c.loaded.threads; }),
+                   exact("library", "what the library says it is", [](C c) { return c.loaded.name; }),
+                   exact("version", "its version", [](C c) { return c.loaded.version; }),
+                   exact("kernel", "the kernels it chose", [](C c) { return c.loaded.kernel; }),
+                   exact("path", "the file that answered for BLAS", [](C c) { return c.loaded.path; }),
+                   exact("lapack_path", "and for LAPACK", [](C c) { return c.loaded.lapack_path; })});
 }
 
 Table missing_table(const std::vector<std::string>& missing) {
-  Table table{"missing.csv", {{"backend", "", Kind::exact, "not found here, and where it comes from"}}, {}};
-  for (const std::string& name : missing) table.add({name});
-  return or_none(std::move(table));
+  return or_none(table_of("missing.csv", missing,
+                          {exact("backend", "not found here, and where it comes from",
+                                 [](const std::string& name) { return name; })}));
 }
 
 Table machine_table(const Sheet& sheet) {
-  Table table{
-      "machine.csv", {{"what", "", Kind::exact, "what"}, {"value", "", Kind::exact, "its value here"}}, {}};
-  for (const auto& [what, value] : sheet) table.add({what, value});
-  return table;
+  using Entry = Sheet::value_type;
+  return table_of("machine.csv", sheet,
+                  {exact("what", "what", &Entry::first), exact("value", "its value here", &Entry::second)});
 }
 
 Table processor_table(const Sheet& sheet) {
-  Table table{"processor.csv", {}};
-  std::vector<Value> row;
-  for (const auto& [name, what] : {std::pair{"processor", "processor"},
-                                   {"identity", identity_entry},
-                                   {"cores", "logical processors this process may use"},
-                                   {"vectors", "bits of its widest vectors"},
-                                   {"caches", "caches of the first core"},
-                                   {"hypervisor", "hypervisor"}}) {
-    table.columns.push_back({name, "", Kind::exact, what});
-    row.emplace_back(entry(sheet, what));
-  }
-  table.add(std::move(row));
-  return table;
+  const auto of_entry = [](const char* name, const char* what) {
+    return exact(name, what, [what](const Sheet& all) { return entry(all, what); });
+  };
+  return table_of("processor.csv", std::vector<Sheet>{sheet},
+                  {of_entry("processor", "processor"), of_entry("identity", identity_entry),
+                   of_entry("cores", "logical processors this process may use"),
+                   of_entry("vectors", "bits of its widest vectors"),
+                   of_entry("caches", "caches of the first core"), of_entry("hypervisor", "hypervisor")});
 }
 
 }  // namespace perp::bench

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "perp/base/error.hpp"
 #include "perp/base/special.hpp"
 #include "perp/statistics/moments.hpp"
 
@@ -63,9 +64,13 @@ Contrast separate_contrast(const Times& a, const Times& b) {
                      std::sqrt(va + vb), freedom, false_alarms);
 }
 
-std::string_view verdict(const Contrast& contrast, double adjusted) {
-  if (!(adjusted <= false_alarms)) return "not told apart";
+const char* verdict(const Contrast& contrast, double adjusted) {
+  if (!(adjusted <= false_alarms)) return not_told;
   return contrast.ratio < 1 ? "faster" : "slower";
+}
+
+std::string with_equals(const std::string& name, std::size_t equals) {
+  return equals == 0 ? name : fmt::format("{} (+{} equal)", name, equals);
 }
 
 double detectable(double spread, std::size_t rounds) {

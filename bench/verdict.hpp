@@ -3,8 +3,11 @@
 // calibration, its peers and bench-compare decide by; families of tests are adjusted by Holm (perp/statistics).
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "perp/study/finding.hpp"
 
 namespace perp::bench {
 
@@ -23,6 +26,10 @@ struct Contrast {
   double spread = 0;                    ///< standard deviation of a round's log ratio
   double p = 1;                         ///< two-sided, of equal sides; 1 where there are too few rounds
   std::size_t rounds = 0;
+
+  Estimate estimate() const { return {ratio, low, high, 1 - false_alarms}; }
+  /// The other side's time over this one's.
+  Contrast inverse() const { return {1 / ratio, 1 / high, 1 / low, spread, p, rounds}; }
 };
 
 /// Rounds of one side over those of another.
@@ -33,8 +40,12 @@ Contrast paired_contrast(const std::vector<double>& ratios, double miss = false_
 /// Sides that ran at different times, b over a: Welch 1947, Biometrika 34:28.
 Contrast separate_contrast(const Times& a, const Times& b);
 
+inline constexpr const char* not_told = "not told apart";
 /// "faster", "slower" or "not told apart", from an adjusted p.
-std::string_view verdict(const Contrast& contrast, double adjusted);
+const char* verdict(const Contrast& contrast, double adjusted);
+
+/// "blis (+3 equal)"; the name alone without equals.
+std::string with_equals(const std::string& name, std::size_t equals);
 
 /// The smallest ratio above 1 that paired rounds with this spread tell from 1 with probability .8: from the power of
 /// Student's t (its noncentral law). NaN below two rounds.

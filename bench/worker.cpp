@@ -9,7 +9,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -24,7 +23,7 @@
 #include <sstream>
 
 #include "bench/call.hpp"
-#include "bench/worker_options.hpp"
+#include "bench/options.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
@@ -37,6 +36,40 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
+struct WorkerOptions {
+  std::string backend, blas, lapack, out;
+  std::size_t threads = 1;
+  double longest = 1, seconds = 0.03;
+  unsigned row_limit = default_row_limit;
+  bool own = false, kernels = false, check = false;
+  std::vector<std::pair<std::string, double>>
+      rows;  ///< with the seconds that a call is known to take, 0: unknown
+};
+
+WorkerOptions read_options(int argc, char** argv) {
+  WorkerOptions o;
+  std::string rows;
+  CLI::App app("One process of the bench; perp-bench starts it.");
+  app.add_option("--backend", o.backend, "name of the backend")->required();
+  app.add_option("--blas", o.blas, "file that must answer for BLAS")->required();
+  app.add_option("--lapack", o.lapack, "file that must answer for LAPACK");
+  app.add_option("--threads", o.threads, "threads, at least 1")->check(CLI::PositiveNumber);
+  app.add_flag("--own", o.own, "time the library's kernels instead of BLAS and LAPACK");
+  app.add_flag("--kernels", o.kernels, "say which core types the library can be told, and nothing else");
+  app.add_flag("--check", o.check, "check results instead of timing them");
+  app.add_option("--longest", o.longest, "no longer calls, in seconds")->check(CLI::PositiveNumber);
+  app.add_option("--seconds", o.seconds, "least time for a row")->check(CLI::PositiveNumber);
+  app.add_option("--row-limit", o.row_limit, "seconds after which a row that is not done ends the process")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--rows", rows, "file of rows to run: a name and the seconds of a call, one a line");
+  app.add_option("--out", o.out, "file for the answer, JSON")->required();
+  parse_options(app, argc, argv);
+  std::istringstream lines(rows.empty() ? "" : read_file(rows));
+  double seconds = 0;
+  for (std::string name; lines >> name >> seconds;) o.rows.emplace_back(name, seconds);
+  return o;
+}
+
 /// Calls up to this many seconds are made once before the clock starts; longer ones warm themselves up.
 constexpr double longest_warm_up = 0.02;
 
@@ -45,11 +78,8 @@ void keep_to(std::size_t processors) {
   cpu_set_t mine, fewer;
   CPU_ZERO(&fewer);
   if (sched_getaffinity(0, sizeof mine, &mine) != 0) return;
-  for (std::size_t i = 0, kept = 0; i < CPU_SETSIZE && kept < processors; ++i)
-    if (CPU_ISSET(i, &mine)) {
-      CPU_SET(i, &fewer);
-      ++kept;
-    }
+  for (std::size_t i = 0; i < CPU_SETSIZE && static_cast<std::size_t>(CPU_COUNT(&fewer)) < processors; ++i)
+    if (CPU_ISSET(i, &mine)) CPU_SET(i, &fewer);
   sched_setaffinity(0, sizeof fewer, &fewer);
 }
 
@@ -75,8 +105,7 @@ std::size_t library_threads(const std::string& path) {
 /// The version of a library that does not state it: what its file's name says.
 std::string version_of(const BlasIdentity& blas) {
   if (!blas.version.empty()) return blas.version;
-  const std::filesystem::path file = blas.path;
-  const std::string name = file.filename().string();
+  const std::string name = std::filesystem::path(blas.path).filename();
   const std::size_t so = name.find(".so.");
   const std::string suffix = so == std::string::npos ? "" : name.substr(so + 4);
   return suffix.find('.') == std::string::npos ? "" : suffix;
@@ -112,18 +141,15 @@ class Prediction {
   }
   void learn(const Row& row, double seconds) {
     const Known now{seconds, seconds / units(row)};
-    const auto [it, is_new] = known_.try_emplace(key(row), now);
-    if (!is_new && now.per_unit < it->second.per_unit) it->second = now;
+    Known& known = known_.try_emplace(key(row), now).first->second;
+    if (now.per_unit < known.per_unit) known = now;
   }
 
  private:
   static std::string key(const Row& row) {
     return fmt::format("{}/{}/{}", row.operation, to_text(row.through), to_text(row.type));
   }
-  static double units(const Row& row) {
-    const Cost cost = row.cost();
-    return cost.operations > 0 ? cost.operations : cost.bytes;
-  }
+  static double units(const Row& row) { return row.cost().counted(); }
   /// Seconds an operation that no library exceeds: what took longer was waking threads, which does not grow.
   static constexpr double slowest = 2e-9;
   struct Known {
@@ -136,11 +162,11 @@ class Prediction {
 Json check_call(const std::string& name, const WorkerOptions& options, Prediction& prediction) {
   const std::optional<Row> row = row_of(name);
   const double predicted = row ? prediction.of(*row) : 0;
+  const auto ended = [&](const char* status, const std::string& why) {
+    return Json{{"row", name}, {"status", status}, {"reason", why}};
+  };
   if (predicted > options.longest)
-    return {{"row", name},
-            {"status", "skipped"},
-            {"reason", fmt::format("predicted {:.2g} s a call", predicted)}};
-  Json entry{{"row", name}};
+    return ended("skipped", fmt::format("predicted {:.2g} s a call", predicted));
   try {
     const Call call = make_call(name);
     // The first call touches its memory, and a process that was held up for a while shall not pass for a slow
@@ -149,22 +175,17 @@ Json check_call(const std::string& name, const WorkerOptions& options, Predictio
     for (int again = 0; row && again < 2; ++again)
       if (seconds < 0.01 || seconds > 3 * predicted) seconds = std::min(seconds, timed(call));
     if (row) prediction.learn(*row, seconds);
-    entry["seconds"] = seconds;
     const Check check = call.check();
-    const bool slow = seconds > options.longest;
-    entry["status"] = !check.good() ? "failed" : slow ? "skipped" : "ok";
-    if (!check.good())
-      entry["reason"] = fmt::format("error {:.3g}, bound {:.3g}", check.error, check.bound);
-    else if (slow)
-      entry["reason"] = fmt::format("right, but took {:.2g} s a call", seconds);
-    entry["error"] = check.error;
-    entry["bound"] = check.bound;
-    entry["source"] = check.source;
+    Json entry = !check.good() ? ended("failed", check.said())
+                 : seconds > options.longest
+                     ? ended("skipped", fmt::format("right, but took {:.2g} s a call", seconds))
+                     : Json{{"row", name}, {"status", "ok"}};
+    entry.update(
+        {{"seconds", seconds}, {"error", check.error}, {"bound", check.bound}, {"source", check.source}});
+    return entry;
   } catch (const std::exception& e) {
-    entry["status"] = "failed";
-    entry["reason"] = e.what();
+    return ended("failed", e.what());
   }
-  return entry;
 }
 
 /// Folders and complaints need not be UTF-8; JSON must be.
@@ -219,23 +240,14 @@ void time_rows(const WorkerOptions& options) {
         ->Iterations(std::max<benchmark::IterationCount>(1, calls));
   }
   std::string program = "worker";
-  char* arguments[] = {program.data()};
-  int count = 1;
-  benchmark::Initialize(&count, arguments);
+  char* argv[] = {program.data()};
+  int argc = 1;
+  benchmark::Initialize(&argc, argv);
   std::ostringstream times;
   benchmark::JSONReporter reporter;
   reporter.SetOutputStream(&times);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   write_whole(options.out, times.str());
-}
-
-/// FLOP and bytes a second, as Google Benchmark's users count them.
-void count(benchmark::State& state, const Row& row) {
-  const Cost cost = row.cost();
-  using Counter = benchmark::Counter;
-  if (cost.operations > 0)
-    state.counters["FLOP/s"] = Counter(cost.operations, Counter::kIsIterationInvariantRate, Counter::kIs1000);
-  state.counters["bytes/s"] = Counter(cost.bytes, Counter::kIsIterationInvariantRate, Counter::kIs1000);
 }
 
 /// What the library says of itself goes into the context of every format; a row that is wrong has an error
@@ -253,11 +265,17 @@ void register_rows() {
       call.run();
       const Check check = call.check();
       if (!check.good()) {
-        state.SkipWithError(fmt::format("error {:.3g}, bound {:.3g}", check.error, check.bound).c_str());
+        state.SkipWithError(check.said().c_str());
         return;
       }
       for (auto _ : state) call.run();
-      count(state, row);
+      // As Google Benchmark's users count them.
+      const Cost cost = row.cost();
+      using Counter = benchmark::Counter;
+      if (cost.operations > 0)
+        state.counters["FLOP/s"] =
+            Counter(cost.operations, Counter::kIsIterationInvariantRate, Counter::kIs1000);
+      state.counters["bytes/s"] = Counter(cost.bytes, Counter::kIsIterationInvariantRate, Counter::kIs1000);
     })->UseRealTime();
 }
 
@@ -288,18 +306,17 @@ int run_by_hand(int argc, char** argv) {
 
 int run(int argc, char** argv) {
   if (by_hand(argc, argv)) return run_by_hand(argc, argv);
-  const WorkerOptions options = read_worker_options(argc, argv);
+  const WorkerOptions options = read_options(argc, argv);
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // none that outlives its bench writes into the folder of the next
   alarm(options.row_limit);          // a library may hang before its first row
   if (options.own) keep_to(options.threads);
   const Json who = identity(options);
-  if (options.kernels) {
+  if (options.kernels)
     say_kernels(who, options.out);
-  } else if (options.check) {
+  else if (options.check)
     check_rows(who, options);
-  } else {
+  else
     time_rows(options);
-  }
   return 0;
 }
 

@@ -9,11 +9,13 @@
 #include <filesystem>
 #include <limits>
 #include <mutex>
+#include <numeric>
 
 #include "bench/workload.hpp"
 #include "perp/base/array.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/program.hpp"
 #include "perp/measures/angles.hpp"
@@ -41,15 +43,6 @@ Matrix<float> normal_rows(const Stream& stream, std::size_t first, std::size_t l
   return normal_matrix<float>(last - first, d, stream, first * d);
 }
 
-void take_off_mean_row(Matrix<float>& table) {
-  std::vector<double> mean(cols(table));
-  for (std::size_t i = 0; i < rows(table); ++i)
-    for (std::size_t j = 0; j < mean.size(); ++j) mean[j] += static_cast<double>(table(i, j));
-  for (std::size_t i = 0; i < rows(table); ++i)
-    for (std::size_t j = 0; j < mean.size(); ++j)
-      table(i, j) -= static_cast<float>(mean[j] / static_cast<double>(rows(table)));
-}
-
 Numbers cosines_of_words_and_positions(std::size_t threads) {
   constexpr std::size_t count = products_of_w1.m, length = products_of_w1.n, d = products_of_w1.k;
   constexpr std::size_t strip = 1024;  // words are made, used and forgotten in cache
@@ -68,9 +61,8 @@ Numbers cosines_of_words_and_positions(std::size_t threads) {
     const std::lock_guard lock(mutex);
     histogram.merge(summary.histogram);
   });
-  double sum = 0;
-  for (const double s : square) sum += s;
-  const double pairs = static_cast<double>(count) * static_cast<double>(length);
+  const double sum = std::accumulate(square.begin(), square.end(), 0.0),
+               pairs = static_cast<double>(count) * static_cast<double>(length);
   return {{"mean_square_times_d", sum / pairs * static_cast<double>(d)},
           {"largest", *std::max_element(largest.begin(), largest.end())},
           {"counted", static_cast<double>(histogram.total())},
@@ -104,9 +96,8 @@ Numbers nearest_words_of_noisy_sums(std::size_t threads) {
   const auto purpose = [](std::string_view what) { return stream(seed, "workloads", "w4", 0, what); };
   const std::vector<std::uint32_t> word = below(purpose("which word"), count, vocabulary),
                                    place = below(purpose("which position"), count, length);
-  Matrix<float> positions = sinusoidal<float>(length, d), words = matrix<float>(vocabulary, d),
-                sums = matrix<float>(count, d);
-  take_off_mean_row(positions);
+  const Matrix<float> positions = centred(sinusoidal<float>(length, d));
+  Matrix<float> words = matrix<float>(vocabulary, d), sums = matrix<float>(count, d);
   constexpr std::size_t strip = 2048;
   parallel_for((vocabulary + strip - 1) / strip, threads, [&](std::size_t i) {
     const std::size_t first = i * strip, last = std::min(vocabulary, first + strip);
@@ -158,13 +149,9 @@ Numbers many_normals(std::size_t threads) {
       }
     }
   });
-  double total = 0, squares = 0;
-  for (std::size_t i = 0; i < pieces; ++i) {
-    total += sum[i];
-    squares += square[i];
-  }
-  const double n = static_cast<double>(count), mean = total / n;
-  return {{"sd", std::sqrt(squares / n - mean * mean)}, {"mean", mean}};
+  const double n = static_cast<double>(count), mean = std::accumulate(sum.begin(), sum.end(), 0.0) / n,
+               mean_square = std::accumulate(square.begin(), square.end(), 0.0) / n;
+  return {{"sd", std::sqrt(mean_square - mean * mean)}, {"mean", mean}};
 }
 
 /// The products of a workload by the same BLAS and nothing else, each thread on its own strips of `strip` rows.

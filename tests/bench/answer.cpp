@@ -4,8 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "bench/best.hpp"
-#include "bench/machine.hpp"
+#include "bench/tables.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp::bench;

@@ -67,9 +67,9 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_a_backend_is_refused) {
            {fmt::format("a={0}:{0}", good), "holds a colon"}})
     check_refusal([&, list = text] { given_backends(list); }, part);
   const std::vector<Backend> all{{"a", "/a", "/a"}, {"a", "/a", "/l", true, true}, {"b", "/b", "/b"}};
-  BOOST_TEST(only(all, "").size() == 3u);
-  BOOST_TEST(only(all, "a").size() == 2u);
-  check_refusal([&] { only(all, "a c"); }, "there are: a b");
+  BOOST_TEST(named(all, "").size() == 3u);
+  BOOST_TEST(named(all, "a").size() == 2u);
+  check_refusal([&] { named(all, "a c"); }, "there are: a b");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

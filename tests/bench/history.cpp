@@ -44,31 +44,14 @@ BOOST_AUTO_TEST_CASE(a_run_comes_back_from_its_line) {
     BOOST_CHECK_THROW(run_from(bad, "x"), perp::Error);
 }
 
-BOOST_AUTO_TEST_CASE(a_folder_of_a_finished_bench_is_a_run) {
-  const perp::test::Scratch scratch;
-  Configuration c;
-  c.backend.name = "mine";
-  const Row row{"gemm", Through::bare, Type::f32, {64, 64, 64}};
-  c.checks[row.name()] = {"ok", "", "", 0, 1, 0.1};
-  c.rounds[row.name()] = {1.0, 1.5, 1.25};
-  const std::vector<Configuration> all{c};
-  const perp::Table results =
-      results_table(lines_of(all, Roof{{{"fma", "f32", 512, 1, 1e9}, {"copy", "", 0, 1, 1e12}}}, {row}));
-  const Sheet sheet{{"processor", "A processor"}, {"when", "2026"}, {"commit", "abc"}, {"load average", "9"}};
-  scratch.file("results.csv", to_csv(results));
-  const auto with = [&](const Sheet& shown) {
-    scratch.file("machine.csv", to_csv(machine_table(shown)));
-    return read_run(scratch.path(), "full");
+// What the rows of a folder become, tests/cli/bench_publish.sh holds.
+BOOST_AUTO_TEST_CASE(load_is_no_part_of_the_machine) {
+  const auto machine = [](const char* processor, const char* load) {
+    const Sheet sheet{{"processor", processor}, {"when", "2026"}, {"commit", "abc"}, {"load average", load}};
+    return run_of(perp::parse_csv(to_csv(machine_table(sheet)), "machine.csv"), {}, {}, "full").machine;
   };
-  const Run run = with(sheet);
-  BOOST_REQUIRE(run.rows.size() == 1u);
-  BOOST_TEST(run.rows[0].times.mean == std::cbrt(1.875), boost::test_tools::tolerance(1e-12));
-  BOOST_TEST(find_run(scratch.path().string()).rows[0].key() == run.rows[0].key());
-  Sheet other = sheet;
-  other[3].second = "0.1";
-  BOOST_TEST(with(other).machine == run.machine);  // load is no part of the machine
-  other[0].second = "Another";
-  BOOST_TEST(with(other).machine != run.machine);
+  BOOST_TEST(machine("One", "9") == machine("One", "0.1"));
+  BOOST_TEST(machine("One", "9") != machine("Another", "9"));
 }
 
 // What two runs say, and that a line and a folder lead to the same run, tests/cli/bench_publish.sh holds.
@@ -79,27 +62,26 @@ BOOST_AUTO_TEST_CASE(runs_that_cannot_be_compared_are_refused) {
   check_refusal([&] { find_run(file + ":1"); }, "line 2");
   Run other = run;
   for (RunRow& row : other.rows) row.backend = "atlas";
-  check_refusal([&] { comparison_table(run, other); }, "no row in common");
+  check_refusal([&] { compared(run, other); }, "no row in common");
 }
 
 // The last run of each machine; a line of an earlier version answers nothing.
 BOOST_AUTO_TEST_CASE(a_page_shows_all_machines) {
   Run here = made("2026-03-01"), before = made("2026-01-01"), elsewhere = made("2026-02-01");
   elsewhere.machine = "ffffffffffff";
-  for (Run* run : {&here, &before, &elsewhere}) run->answers = {{2, 3, "atlas", "mkl", 1.5, 1.25, 2, true}};
-  before.answers[0].cost = 9;
+  for (Run* run : {&here, &before, &elsewhere})
+    run->answers = {{2, 3, "atlas", "mkl", {1.5, 1.25, 2.0}, true}};
+  before.answers[0].cost.value = 9;
+  elsewhere.answers.push_back({1, 0, "atlas", "mkl", {1.5, NAN, NAN}, false});  // of a single round
   const Run back = run_from(to_line(elsewhere), "x");
   BOOST_TEST(to_line(back) == to_line(elsewhere));
   Run old = made("2025-01-01");
   old.machine = "eeeeeeeeeeee";
-  const perp::Table table = machines_table({old, before, back}, here);
-  BOOST_REQUIRE(table.rows.size() == 2u);
-  for (const std::size_t row : {0u, 1u}) {
-    BOOST_TEST(perp::to_text(table.at(row, "when")) == (row == 0 ? "2026-03-01" : "2026-02-01"));
-    BOOST_TEST(perp::to_text(table.at(row, "best")) == "mkl (+3 equal)");
-    BOOST_TEST(table.number(row, "cost") == 1.5);
-    BOOST_TEST(perp::to_text(table.at(row, "told")) == "yes");
-  }
+  BOOST_TEST(to_csv(machines_table(machines_of({old, before, back}, here))) ==
+             "processor,machine,when,threads,default,best,cost,low,high,told\n"
+             "A processor,0123456789ab,2026-03-01,2,atlas,mkl (+3 equal),1.5,1.25,2,yes\n"
+             "A processor,ffffffffffff,2026-02-01,2,atlas,mkl (+3 equal),1.5,1.25,2,yes\n"
+             "A processor,ffffffffffff,2026-02-01,1,atlas,mkl,1.5,,,no\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

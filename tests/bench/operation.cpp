@@ -1,13 +1,14 @@
-// What is benched: the counts against loops that count, the lists without a repetition, the random shapes
-// keyed.
-
-#include "bench/operation.hpp"
+// What is benched and what blas-check asks: the counts against loops that count, the lists without a repetition, the random
+// shapes keyed.
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <set>
+#include <utility>
 
+#include "bench/call.hpp"
+#include "bench/operand.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp::bench;
@@ -15,8 +16,8 @@ using namespace perp::test;
 
 namespace {
 
-Cost cost(const char* name, Shape shape, Type type = Type::f32, Through through = Through::bare) {
-  return Row{name, through, type, shape}.cost();
+Cost cost(std::string_view name, Shape shape, Type type = Type::f32) {
+  return Row{name, Through::bare, type, shape}.cost();
 }
 
 }  // namespace
@@ -44,7 +45,7 @@ BOOST_AUTO_TEST_CASE(operations_count_what_their_loops_do) {
   BOOST_TEST(cost("gemm", {8, 8, 8}, Type::f64).bytes == 2 * cost("gemm", {8, 8, 8}).bytes);
   BOOST_TEST(cost("gemv", {10, 20, 0}).bytes == 4.0 * (200 + 10 + 20));
   BOOST_TEST(cost("svd_thin", {30, 20, 0}).operations == cost("svd_thin", {20, 30, 0}).operations);
-  BOOST_TEST(cost("positions", {16, 8, 0}, Type::f32, Through::own).operations == 0);
+  BOOST_TEST(cost("positions", {16, 8, 0}).operations == 0);
 }
 
 BOOST_AUTO_TEST_CASE(every_row_has_one_name_and_quick_keeps_the_smaller_ones) {
@@ -57,7 +58,7 @@ BOOST_AUTO_TEST_CASE(every_row_has_one_name_and_quick_keeps_the_smaller_ones) {
   BOOST_TEST(!quick.contains("gemm/bare/f64/4096x4096x4096"));
   for (const Operation& o : operations())
     for (std::size_t i = 1; i < o.shapes.size(); ++i)
-      BOOST_TEST(o.cost(o.shapes[i], 4).bytes > o.cost(o.shapes[i - 1], 4).bytes, o.name);
+      BOOST_TEST(cost(o.name, o.shapes[i]).bytes > cost(o.name, o.shapes[i - 1]).bytes, o.name);
   BOOST_TEST(contains(message_of([] { operation("gemm3"); }), "gemm3"));
 }
 
@@ -78,6 +79,51 @@ BOOST_AUTO_TEST_CASE(random_shapes_are_keyed_and_fit_their_operation) {
   BOOST_TEST(same < rows.size() / 10);
   BOOST_TEST(odd > rows.size() / 3);
   BOOST_TEST(beyond > 0u);
+}
+
+// Faults that blas-check finds are in tests/cli/blas_check.sh, each with its own library.
+BOOST_AUTO_TEST_CASE(every_call_has_one_name_and_the_reported_shapes_are_among_them) {
+  std::set<std::string> some, all;
+  for (const BareCall& c : grid_calls(false)) BOOST_TEST(some.insert(c.name()).second, c.name());
+  for (const BareCall& c : grid_calls(true)) BOOST_TEST(all.insert(c.name()).second, c.name());
+  BOOST_TEST(std::ranges::includes(all, some));
+  for (const char* name :
+       {"syrk/UT/f64/55x165/aligned", "syrk/LN/f32/4x5/shifted", "gemm/TT/f32/300x300x300/aligned",
+        "gemm/NT/f64/33x34x67/shifted", "trsm/RLT/f32/64x64/aligned", "potrf/L/f64/194/aligned",
+        "geqrf/-/f32/8x1/shifted", "gesdd/S/f64/257x257/aligned", "syevd/U/f32/1/aligned"})
+    BOOST_TEST(some.contains(name), name);
+  BOOST_TEST(!some.contains("gemm/NN/f32/200x200x200/aligned"));
+  BOOST_TEST(all.contains("gemm/NN/f32/200x200x200/aligned"));
+}
+
+// The library that these tests are linked with is right, in every letter of every operation.
+BOOST_AUTO_TEST_CASE(small_calls_of_a_right_library_pass) {
+  std::set<std::string> kinds;
+  for (const BareCall& c : grid_calls(false)) {
+    if (std::max({c.shape.m, c.shape.n, c.shape.k}) > 20) continue;
+    const Call call = make_call(c.name());  // as a worker hears of it
+    call.run();
+    const Check check = call.check();
+    BOOST_TEST(check.good(), c.name() << ": " << check.error);
+    kinds.insert(std::string(c.operation) + std::string(c.letters));
+  }
+  BOOST_TEST(kinds.size() == 23u);
+}
+
+// In columns of five rows whose leading dimension is eight, the upper triangle is the call's own.
+BOOST_AUTO_TEST_CASE(a_write_beside_an_operand_or_into_an_input_is_seen) {
+  const Operand<float> a(5, 5, true, Part::upper), input(normal_matrix<float>(3, 3, 1), false);
+  const auto seen = [&](std::ptrdiff_t place) {
+    const float kept = std::exchange(a.data()[place], 1.0F);
+    const std::string message = message_of([&] { a.require_guards("A"); });
+    a.data()[place] = kept;
+    return message == "A: it wrote beside the operand";
+  };
+  for (const std::ptrdiff_t own : {0, 8, 9, 36}) BOOST_TEST(!seen(own), own);
+  for (const std::ptrdiff_t beside : {-64, -1, 1, 5, 7, 37, 40, 103}) BOOST_TEST(seen(beside), beside);
+  BOOST_TEST(message_of([&] { input.require_unchanged("B"); }) == "");
+  input(1, 1) += 1.0F;
+  BOOST_TEST(message_of([&] { input.require_unchanged("B"); }) == "B: it wrote into an input");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -16,6 +16,11 @@ namespace {
 using Types = boost::mpl::list<float, double>;
 
 template <class T>
+At at(const Matrix<T>& matrix) {
+  return [&](std::size_t i, std::size_t j) -> double { return matrix(i, j); };
+}
+
+template <class T>
 struct Product {
   Matrix<T> a, b, c;  ///< n x n each, c = a b summed in double precision
 
@@ -25,16 +30,12 @@ struct Product {
     for (std::size_t i = 0; i < n; ++i) {
       std::fill(sum.begin(), sum.end(), 0.0);
       for (std::size_t l = 0; l < n; ++l)
-        for (std::size_t j = 0; j < n; ++j)
-          sum[j] += static_cast<double>(a(i, l)) * static_cast<double>(b(l, j));
+        for (std::size_t j = 0; j < n; ++j) sum[j] += double{a(i, l)} * double{b(l, j)};
       for (std::size_t j = 0; j < n; ++j) c(i, j) = static_cast<T>(sum[j]);
     }
   }
   Check check() const {
-    return check_product(
-        unit_roundoff<T>, rows(a), rows(a), rows(a), [&](std::size_t i, std::size_t j) { return a(i, j); },
-        [&](std::size_t i, std::size_t j) { return b(i, j); },
-        [&](std::size_t i, std::size_t j) { return c(i, j); });
+    return check_product(unit_roundoff<T>, rows(a), rows(a), rows(a), at(a), at(b), at(c));
   }
 };
 
@@ -70,18 +71,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(factors_are_held_by_columns, T, Types) {
     Matrix<T> a = r;
     const double cosine = 0.6, sine = 0.8;
     for (std::size_t j = 0; j < n; ++j) {
-      a(0, j) = static_cast<T>(cosine * static_cast<double>(r(0, j)) - sine * static_cast<double>(r(1, j)));
-      a(1, j) = static_cast<T>(sine * static_cast<double>(r(0, j)) + cosine * static_cast<double>(r(1, j)));
+      a(0, j) = static_cast<T>(cosine * double{r(0, j)} - sine * double{r(1, j)});
+      a(1, j) = static_cast<T>(sine * double{r(0, j)} + cosine * double{r(1, j)});
     }
     const At q = [&](std::size_t i, std::size_t j) -> double {
       if (i > 1 || j > 1) return i == j ? 1 : 0;
       return static_cast<double>(static_cast<T>(i == j ? cosine : i == 0 ? -sine : sine));
     };
-    const auto check = [&] {
-      return check_factors(
-          unit_roundoff<T>, n, n, n, q, [&](std::size_t i, std::size_t j) { return r(i, j); },
-          [&](std::size_t i, std::size_t j) { return a(i, j); });
-    };
+    const auto check = [&] { return check_factors(unit_roundoff<T>, n, n, n, q, at(r), at(a)); };
     BOOST_TEST(check().good());
     a(n / 2, n / 2) += T{0.2};
     BOOST_TEST(!check().good(), "n = " << n);
@@ -92,9 +89,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_column_that_is_not_orthogonal_is_seen, T, Types)
   const std::size_t m = 90, n = 30;
   Matrix<T> q = zeros<T>(m, n);
   for (std::size_t j = 0; j < n; ++j) q(2 * j, j) = T{1};
-  const auto check = [&] {
-    return check_orthonormal(unit_roundoff<T>, m, n, [&](std::size_t i, std::size_t j) { return q(i, j); });
-  };
+  const auto check = [&] { return check_orthonormal(unit_roundoff<T>, m, n, at(q)); };
   BOOST_TEST(check().good());
   q(0, 1) = T{0.01};
   BOOST_TEST(!check().good());
@@ -107,13 +102,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_wrong_singular_value_is_seen, T, Types) {
     a(j + 3, j) = static_cast<T>(5 - j);
     values.push_back(static_cast<double>(5 - j));
   }
-  const At at = [&](std::size_t i, std::size_t j) { return a(i, j); };
-  BOOST_TEST(check_singular_values(unit_roundoff<T>, 20, 5, at, values).good());
-  std::vector<double> wrong = values;
-  wrong[4] += 0.01;
-  BOOST_TEST(!check_singular_values(unit_roundoff<T>, 20, 5, at, wrong).good());
+  const auto good = [&] { return check_singular_values(unit_roundoff<T>, 20, 5, at(a), values).good(); };
+  BOOST_TEST(good());
   std::swap(values[0], values[1]);
-  BOOST_TEST(!check_singular_values(unit_roundoff<T>, 20, 5, at, values).good());
+  BOOST_TEST(!good());
+  std::swap(values[0], values[1]);
+  values[4] += 0.01;
+  BOOST_TEST(!good());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

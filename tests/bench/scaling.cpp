@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(rounds_that_differ_widen_the_interval) {
 }
 
 BOOST_AUTO_TEST_CASE(speed_ups_are_paired_by_round) {
-  const std::vector<StudyRun> runs{
+  const std::vector<StudyTime> runs{
       {"order", 1, 1, 2, 2, 1.5}, {"order", 1, 2, 1},          {"order", 2, 2, 10}, {"order", 2, 1, 18, 4, 3},
       {"order", 3, 1, 4, 8, 6},   {"capacity", 1, 1, 5, 5, 5}, {"order", 3, 2, 2}};
   const SpeedUp s = speed_up(runs, "order");
@@ -79,15 +79,11 @@ BOOST_AUTO_TEST_CASE(rows_come_back_as_they_went) {
   BOOST_TEST(back.at(9).seconds == rows[9].seconds);
   check_refusal([] { timed_from(parse_csv("sweep,size,round,seconds,operations\na,1,1,0,1\n", "rows.csv")); },
                 "rows.csv, line 2: seconds is 0");
-  check_refusal(
-      [] {
-        runs_from(
-            parse_csv("study,round,threads,seconds,cpu,cells\na,1,1,1,2,1\na,1,-2,1,2,1\n", "runs.csv"));
-      },
-      "runs.csv, line 3: threads is -2");
-  check_refusal(
-      [] { runs_from(parse_csv("study,round,threads,seconds,cpu,cells\na,1,1,1,2,2\n", "runs.csv")); },
-      "runs.csv, line 2: cells took all of 2");
+  for (const auto& [row, message] : {std::pair{"a,1,-2,1,2,1", "runs.csv, line 3: threads is -2"},
+                                     {"a,1,1,1,2,2", "runs.csv, line 3: cells took all of 2"}})
+    check_refusal([text = fmt::format("study,round,threads,seconds,cpu,cells\na,1,1,1,2,1\n{}\n",
+                                      row)] { runs_from(parse_csv(text, "runs.csv")); },
+                  message);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

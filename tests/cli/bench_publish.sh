@@ -96,7 +96,7 @@ refused "a folder in BENCHMARKS.md" placed
 # ---- two runs ------------------------------------------------------------------------------------------------------------
 compare=$build/perp-bench
 check "two folders" "$compare" --a one --b two --csv comparison.csv
-"$compare" --a one --b two >folders.md
+"$compare" --a one --b two/bench >folders.md
 check "a row that takes twice as long is slower" grep -qE '128x128x128 \| 2\.000 \([0-9.]+–[0-9.]+\) \| slower \|$' folders.md
 check "… and stands first" [ "$(grep -n '128x128x128' folders.md | cut -d: -f1)" -lt "$(grep -n '64x64x64' folders.md | cut -d: -f1)" ]
 check "the other is not told apart" grep -qE '\| gemm/bare/f32/64x64x64 \| 1\.000 .* not told apart' folders.md
