@@ -81,13 +81,17 @@ std::string named(const Facts& facts, const Claim& claim, Role role, Answer answ
   return fmt::format("{}", fmt::join(names, "; "));
 }
 
-/// The limits that make it "with limits", and those that are open.
+/// The limits that make it "with limits", or would, and those that are open.
 std::string limits_text(const Facts& facts, const Claim& claim) {
   const bool is_false = claim.verdict() == Verdict::is_false;
   std::string text;
-  if (claim.judgement.limited)
-    text += fmt::format(" {}: {}.", is_false ? "Where it holds" : "Where it ends",
-                        named(facts, claim, Role::limit, is_false ? Answer::holds : Answer::fails));
+  const std::string met = named(facts, claim, Role::limit, is_false ? Answer::holds : Answer::fails);
+  if (!met.empty())
+    text += fmt::format(" {}: {}.",
+                        is_false                           ? "Where it holds"
+                        : claim.verdict() == Verdict::open ? "Where it would end"
+                                                           : "Where it ends",
+                        met);
   if (const std::string open = named(facts, claim, Role::limit, Answer::open); !open.empty())
     text += fmt::format(" Open whether it ends there: {}.", open);
   return text;

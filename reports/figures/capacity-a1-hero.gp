@@ -35,7 +35,7 @@ set label 4 'positions' at 0.095, 0.30 left tc lt of_positions
 do for [k = 1:2] {
   rho = k == 1 ? sqrt(0.5) : plain
   set arrow k from rho, 0 to rho, 1.05 nohead lc rgb quiet lw 1.3 dt (3, 3)
-  if (k == 1) { set label 5 'sinusoid, words × √d' at rho, (phone ? 1.46 : 1.25) center tc rgb quiet } else { set label 6 'words not × √d' at 21, 1.09 right tc rgb quiet }
+  if (k == 1) { set label 5 'sinusoid, words × √d' at rho, (phone ? 1.46 : 1.25) center tc rgb quiet } else { set label 6 'words without √d' at 21, 1.09 right tc rgb quiet }
 }
 # The line goes on above the models' names, which stand in its way.
 set arrow 3 from sqrt(0.5), (phone ? 1.36 : 1.195) to sqrt(0.5), (phone ? 1.43 : 1.225) nohead lc rgb quiet lw 1.3

@@ -1,8 +1,8 @@
 #: claim: A7
 #: needs: capacity/a7_readers.csv
 #: title: Best concatenation less best flat sum, by reader, of the bits sent
-#: caption: Positions sinusoidal (dots) and random (rings), where the best concatenation carries 90%; 256 words and 64 positions,
-#:   at 768 dimensions 50,257 and 1,024. Ideal readers know both tables; “one by one” sums the other one out. Shaded: which carries more.
+#: caption: Positions sinusoidal (dots) and random (rings), where the best concatenation carries 90%; 256 words and 64 positions{{#preset long}},
+#:   at 768 dimensions 50,257 and 1,024{{/preset}}. Ideal readers know both tables; “one by one” sums the other one out. Shaded: which carries more.
 #: alt: At d = 32 the difference is {{A7.gain_share.joint.sinusoidal.d32.v256.carried90|+.1%}} and
 #:   {{A7.gain_share.joint.random.d32.v256.carried90|+.1%}} for an ideal reader of all pairs,
 #:   {{A7.gain_share.linear.sinusoidal.d32.v256.carried90|+.1%}} and {{A7.gain_share.linear.random.d32.v256.carried90|+.1%}} for a linear

@@ -12,7 +12,7 @@
 #:   {{A7.gain_share.joint.random.d32.v256.carried90|.1%}} of the bits at d = 32, a linear one
 #:   {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}{{#long A7}}{{#measured A7.gain_share.linear.random.d768.v50257.carried90}} and at
 #:   GPT-2’s size {{A7.gain_share.linear.random.d768.v50257.carried90|.1%}}{{/measured}}{{/long}}.{{#long A10}}{{#measured A10.more.learned}} Text:
-#:   {{A10.more.learned|+.1%}} bits per byte.{{/measured}}{{/long}}{{#measured A10.ratio.tuned.learned_half}} Steps with learned positions:
+#:   {{A10.more.centred|+.1%}} bits per byte with a centred sinusoid, {{A10.more.learned|+.1%}} with learned positions.{{/measured}}{{/long}}{{#measured A10.ratio.tuned.learned_half}} Steps with learned positions:
 #:   {{A10.ratio.tuned.learned_half|.2f}} times{{#measured A10.ratio.tuned.learned_quarter}} and
 #:   {{A10.ratio.tuned.learned_quarter|.2f}} times{{/measured}}.{{/measured}}
 #: size: 860x600

@@ -6,7 +6,7 @@
 #:   One draw each; Q and K of rank 16; by chance R² is about 3%.
 #: alt: Six heat maps. The upper three, the sinusoid's own products, those through weights that commute with the shift, and RoPE
 #:   logits of one content, are striped along the diagonals, R² 1. Below, a random head leaves patches, R²
-#:   {{D6.panel_r2.heads|.2f}}, tied weights a bright diagonal, {{D6.panel_r2.tied|.2f}}, RoPE with own contents noise, {{D6.panel_r2.rotary_own|.2f}}.
+#:   {{D6.panel_r2.heads|.2f}}, tied weights dark patches along the diagonal, {{D6.panel_r2.tied|.2f}}, RoPE with own contents noise, {{D6.panel_r2.rotary_own|.2f}}.
 #: number: r2_heads = D6.panel_r2.heads
 #: number: r2_tied = D6.panel_r2.tied
 #: number: r2_own = D6.panel_r2.rotary_own

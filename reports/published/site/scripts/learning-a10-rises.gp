@@ -2,11 +2,11 @@
 #: needs: learning/a10_rises.csv
 #: title: Share of the runs that have learned, by step: added, concatenated, RoPE
 #: caption: Share of the runs of width 32 that have learned (90% right in two windows of ten batches), by step. Blue: added; orange:
-#:   concatenated, half of the dimensions{{#preset quick|full}}; green: RoPE{{/preset}}. Solid: centred sinusoid; dashed: learned positions; thin: the
+#:   concatenated, half of the dimensions; green: RoPE. Solid: centred sinusoid; dashed: learned positions; thin: the
 #:   sinusoid uncentred, added.
 #: alt: Three panels of rising staircases, one a task: copy two before, named position, who bit
 #:   whom.{{#measured A10.ratio.tuned.learned_half}} Learned positions added and concatenated: {{A10.ratio.tuned.learned_half|.2f}} times
-#:   the steps over all tasks and widths; centred sinusoids {{A10.ratio.tuned.centred_half|.2f}}.{{/measured}}
+#:   the steps over all tasks; centred sinusoids {{A10.ratio.tuned.centred_half|.2f}}.{{/measured}}
 #: size: 900x400
 #: phone: 340x840
 

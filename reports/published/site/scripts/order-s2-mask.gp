@@ -7,8 +7,8 @@
 #:   {{S2.variance.uniform.causal.t64.n}} sequences; dashed: 1/t. Right, held-out R² of ln t by ridge regression against depth. Quadratic:
 #:   entries and their squares; residual stream: states after a block. Bands: 99% intervals. Dotted: chance.
 #: alt: Left: under a causal mask with equal weights the variance falls as 1/t, at t = 64 to
-#:   {{S2.variance.uniform.causal.t64|.2f}} of it; with random logits it is {{S2.variance.random.causal.t64|.1f}} times that; without a
-#:   mask it is the same everywhere. Right: a quadratic probe of attention reads position with R²
+#:   {{S2.variance.uniform.causal.t64|.2f}}/64; with random logits it is {{S2.variance.random.causal.t64|.1f}} times 1/t; without a
+#:   mask it is the same everywhere. Right: a quadratic probe of attention reads ln t with R²
 #:   {{S2.read.causal.attention.squares.any.depth1|.2f}} after one block, {{S2.read.causal.attention.squares.any.depth12|.2f}} after
 #:   twelve; a linear one of the residual stream {{S2.read.causal.stream.entries.any.depth12|.2f}}; without a mask
 #:   {{S2.read.both.attention.squares.any.depth12|.2f}}.
