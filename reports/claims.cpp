@@ -83,15 +83,11 @@ std::string named(const Facts& facts, const Claim& claim, Role role, Answer answ
 
 /// The limits that make it "with limits", or would, and those that are open.
 std::string limits_text(const Facts& facts, const Claim& claim) {
-  const bool is_false = claim.verdict() == Verdict::is_false;
+  const bool is_false = claim.verdict() == Verdict::is_false, is_open = claim.verdict() == Verdict::open;
   std::string text;
-  const std::string met = named(facts, claim, Role::limit, is_false ? Answer::holds : Answer::fails);
-  if (!met.empty())
-    text += fmt::format(" {}: {}.",
-                        is_false                           ? "Where it holds"
-                        : claim.verdict() == Verdict::open ? "Where it would end"
-                                                           : "Where it ends",
-                        met);
+  if (const std::string met = named(facts, claim, Role::limit, is_false ? Answer::holds : Answer::fails);
+      !met.empty())
+    text += fmt::format(" Where it {}: {}.", is_false ? "holds" : is_open ? "would end" : "ends", met);
   if (const std::string open = named(facts, claim, Role::limit, Answer::open); !open.empty())
     text += fmt::format(" Open whether it ends there: {}.", open);
   return text;

@@ -41,7 +41,6 @@ class MarkdownTable {
 /// What {{table …}} prints; `arguments` is what follows the word:
 ///   study/file.csv columns=a,b:.3f,c[]:.2f as "Head A","Head B","Head C" where family=gaussian & d!=512
 /// c[] prints the column with its interval. Of more than `most_rows` rows as many are shown, evenly spaced,
-/// c[] prints the column with its interval. Of more than `most_rows` rows as many are shown, evenly spaced,
 /// with a link to the file; with `whole` at the end, all of them: where rows are things that have names. Throws
 /// Error for whatever is not there, and when no row is left.
 std::string data_table(const Facts& facts, std::string_view arguments, const Links& links);

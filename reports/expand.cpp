@@ -195,6 +195,7 @@ std::string Expander::of_long(Cursor& cursor, const Piece& opening, bool live) {
   Expander inside(*found, figures_, templates_, links_);
   inside.is_aside_ = true;
   inside.checking_ = checking_;
+  inside.depth_ = depth_;  // what it includes refers to places of this page
   return inside.sequence(cursor, &opening, true);
 }
 
@@ -246,8 +247,6 @@ Said Expander::said(const Claim& claim, Target target) {
 std::string Expander::included(const std::string& name) {
   static const Pattern form("[a-z]+(/[a-z]+)?");
   require(form.fits(name), "{} is not the name of a file beside report.md", in_quotes(name));
-  // Its references are those of the page around it.
-  const Holding<int> deeper(depth_, depth_ + 1);
   std::string page = file(templates_ / (name + ".md"));
   if (page.ends_with('\n')) page.pop_back();
   return page;

@@ -1,7 +1,6 @@
 #include "studies/capacity/a7_trained.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numbers>
 
 #include "perp/measures/reader.hpp"
@@ -27,8 +26,6 @@ struct Units {
   double rate(std::size_t d) const { return d <= 32 ? narrow : wide; }
 };
 constexpr Units all_units[] = {{0, 0.03, 0.0075}, {64, 0.02, 0.02}, {256, 0.02, 0.005}, {1024, 0.008, 0.002}};
-/// Asked of the probe; all others take the first.
-constexpr double rate_factors[] = {1, 0.5, 2};
 
 /// Both tables over all d coordinates, with their amplitudes: y = words_w + positions_t + n z.
 struct Channel {
@@ -143,50 +140,19 @@ void for_each_tested(const TrainedPlace& at, const Streams& streams, const Use& 
         double(tile) / double(at.tested));
 }
 
-struct Learner {
-  std::size_t way;  ///< 0: of the concatenation, 1: of the sum
-  std::size_t units;
-  double rate;
-  LearningReader reader;
-  double bits = ceiling;
-};
-
-/// Side by side: drawing the samples costs as much as a small reader.
-void train(const TrainedPlace& at, const std::array<Channel, 2>& channels, std::vector<Learner>& learners,
-           const Streams& streams) {
+double trained_bits(const TrainedPlace& at, const Channel& channel, std::size_t units, double rate,
+                    const Streams& streams) {
+  LearningReader reader(at.d, units, streams);
   const std::size_t steps = at.samples / batch;
   for (std::size_t step = 0; step < steps; ++step) {
     const std::size_t number = at.codebook << 20U | step;
-    const Samples sent =
-        draw_samples(batch, shown_words, at.d, streams("sent", number), streams("noise", number));
-    const std::array got{receive(channels[0], sent), receive(channels[1], sent)};
-    for (Learner& learner : learners)
-      learner.reader.learn(got[learner.way], model::cosine_rate(step, std::max<std::size_t>(1, steps / 20),
-                                                                steps, learner.rate));
+    reader.learn(receive(channel, draw_samples(batch, shown_words, at.d, streams("sent", number),
+                                               streams("noise", number))),
+                 model::cosine_rate(step, std::max<std::size_t>(1, steps / 20), steps, rate));
   }
+  double bits = ceiling;
   for_each_tested(at, streams, [&](const Samples& sent, double part) {
-    const std::array got{receive(channels[0], sent), receive(channels[1], sent)};
-    for (Learner& learner : learners)
-      learner.bits -= learner.reader.nats(got[learner.way]) * part / std::numbers::ln2;
-  });
-}
-
-/// Bits of those who need no training: linear, and ideal for each table by itself.
-struct Untrained {
-  double linear = 0, separate = 0;
-};
-Untrained untrained(const TrainedPlace& at, const Channel& channel, const Streams& streams) {
-  const Interference of_words{View<float>(channel.words)}, of_positions{View<float>(channel.positions)};
-  Untrained bits;
-  for_each_tested(at, streams, [&](const Samples& sent, double part) {
-    const Sizes places = sent.positions(shown_length);
-    const LinearReader word(channel.words, sent.words, sent.noise, of_positions, places),
-        position(channel.positions, places, sent.noise, of_words, sent.words);
-    bits.linear += part * (word.bits(channel.noise).value + position.bits(channel.noise).value);
-    const SharedBits ideal = shared_bits(code_products(channel.words, sent.noise, sent.words),
-                                         code_products(channel.positions, sent.noise, places),
-                                         cross_table(channel.words, channel.positions), channel.noise);
-    bits.separate += part * (ideal.word.value + ideal.position.value);
+    bits -= reader.nats(receive(channel, sent)) * part / std::numbers::ln2;
   });
   return bits;
 }
@@ -199,22 +165,32 @@ void measure_trained(const TrainedPlace& at, const Streams& own, Rows& out) {
   const Chosen chosen = chosen_of({at.d, shown_words, shown_length, at.positions, 90, coarse_grid, choosers,
                                    at.choosing_samples, 0, 0, 0, 0},
                                   streams);
-  const std::array settings{chosen.split, chosen.linear};
-  const std::array channels{channel_of(at, settings[0], true, chosen.noise, streams),
-                            channel_of(at, settings[1], false, chosen.noise, streams)};
-  std::vector<Learner> learners;
-  for (const std::size_t way : {0U, 1U})
+  for (const bool is_split : {true, false}) {
+    const Setting& setting = is_split ? chosen.split : chosen.linear;
+    const Channel channel = channel_of(at, setting, is_split, chosen.noise, streams);
+    const Interference of_words{View<float>(channel.words)}, of_positions{View<float>(channel.positions)};
+    double linear = 0, separate = 0;
+    for_each_tested(at, streams, [&](const Samples& sent, double part) {
+      const Sizes places = sent.positions(shown_length);
+      linear += part * (LinearReader(channel.words, sent.words, sent.noise, of_positions, places)
+                            .bits(chosen.noise)
+                            .value +
+                        LinearReader(channel.positions, places, sent.noise, of_words, sent.words)
+                            .bits(chosen.noise)
+                            .value);
+      const SharedBits ideal = shared_bits(code_products(channel.words, sent.noise, sent.words),
+                                           code_products(channel.positions, sent.noise, places),
+                                           cross_table(channel.words, channel.positions), chosen.noise);
+      separate += part * (ideal.word.value + ideal.position.value);
+    });
     for (const Units& units : all_units)
-      for (std::size_t r = 0; r < at.rates && units.count <= at.most_units; ++r)
-        learners.push_back({way, units.count, units.rate(at.d) * rate_factors[r],
-                            LearningReader(at.d, units.count, streams)});
-  train(at, channels, learners, streams);
-
-  const std::array known{untrained(at, channels[0], streams), untrained(at, channels[1], streams)};
-  for (const Learner& learner : learners)
-    out.add(Trained{at, learner.way == 0 ? "split" : "sum", chosen.noise, settings[learner.way].width,
-                    settings[learner.way].share, learner.units, learner.rate, learner.bits,
-                    known[learner.way].linear, known[learner.way].separate});
+      for (std::size_t r = 0; r < at.rates && units.count <= at.most_units; ++r) {
+        const double rate = units.rate(at.d) * (r == 0 ? 1 : r == 1 ? 0.5 : 2);
+        out.add(Trained{at, is_split ? "split" : "sum", chosen.noise, setting.width, setting.share,
+                        units.count, rate, trained_bits(at, channel, units.count, rate, streams), linear,
+                        separate});
+      }
+  }
 }
 
 std::vector<TrainedPlace> trained_readers(Preset preset) {

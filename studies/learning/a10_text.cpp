@@ -137,6 +137,8 @@ ColumnOf<Item> over_its_seeds(const std::string& name, std::string_view meaning,
       .n([](const Item& seeds) { return seeds.size(); });
 }
 
+bool has_learned(const TextEnd& run, double unigram) { return unigram - run.end >= least_learned; }
+
 void add_tables(const std::vector<TextRuns>& all, double unigram, Summary& summary) {
   const auto name = exact("name", "of the arm", &TextEnd::name);
   summary.table(
@@ -151,6 +153,10 @@ void add_tables(const std::vector<TextRuns>& all, double unigram, Summary& summa
        exact("start", "standard deviation of the words' entries before training", &Run::start),
        exact("tokens", "seen", [](const Run& run) { return double(run.steps * text_step_tokens); }),
        rows_in<TextEnd>("seeds", "runs"),
+       counted("learned", "runs that are at least a bit better than byte frequencies",
+               [unigram](const TextRuns& runs) {
+                 return count_if(runs, [unigram](const TextEnd& run) { return has_learned(run, unigram); });
+               }),
        over_its_seeds<TextRuns>("bits", "a byte of the test that was asked for", &TextEnd::end).unit("bits"),
        exact("tables", "parameters learned of words and positions", &Trained::embedding_parameters),
        exact("others", "parameters of blocks and head", &Trained::inner_parameters),
@@ -272,9 +278,10 @@ void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
         .n([](const Pairs& seeds) { return seeds.size(); })
         .chance(0);
   };
-  const auto more = share("more",
-                          "bits per byte of the first arm over the second's, less 1: geometric mean over seeds",
-                          &TextCompared::end),
+  const auto more =
+                 share("more",
+                       "bits per byte of the first arm over the second's, less 1: geometric mean over seeds",
+                       &TextCompared::end),
              quarter =
                  share("more_at_quarter", "the same after a quarter of the tokens", &TextCompared::quarter),
              half = share("more_at_half", "the same after half of the tokens", &TextCompared::half);
@@ -351,16 +358,19 @@ void add_text(const Cells& cells, const Text& text, Preset preset, const std::ve
                         .kind = Kind::exact,
                         .meaning = "Width of the positions' table that was chosen for this arm."});
       }
-  std::vector<TextComparison> learned;
-  for (TextComparison& seeds : comparisons(all)) {
+  std::vector<TextComparison> compared = comparisons(all);
+  const std::size_t left_out = std::erase_if(compared, [unigram](const TextComparison& seeds) {
     const bool is_without = seeds.pair.first == "none";
-    if (std::ranges::all_of(seeds, [&](const TextCompared& pair) {
-          return unigram - pair.second.end >= least_learned &&
-                 (is_without || unigram - pair.first.end >= least_learned);
-        }))
-      learned.push_back(std::move(seeds));
-  }
-  add_pairs(learned, summary);
+    return !std::ranges::all_of(seeds, [&](const TextCompared& pair) {
+      return has_learned(pair.second, unigram) && (is_without || has_learned(pair.first, unigram));
+    });
+  });
+  if (left_out > 0)
+    summary.number("left_out", {}, Estimate{double(left_out)},
+                   {.unit = "pairs",
+                    .kind = Kind::exact,
+                    .meaning = "Pairs of arms that are not compared, because a run did not learn."});
+  add_pairs(compared, summary);
 }
 
 void add_text_choices(std::string_view file, const std::vector<TextChoice>& choices, Summary& summary) {

@@ -259,7 +259,15 @@ BOOST_AUTO_TEST_CASE(text_is_no_evidence_where_nothing_was_learned) {
     });
     BOOST_TEST(is_evidence(one_is_stuck, "centred"));
     BOOST_TEST(!is_evidence(one_is_stuck, "learned"), arm);
+    const auto pairs = [](const Outcome& of) { return table(of, "a10_text_pairs.csv").rows.size(); };
+    BOOST_TEST(finding(one_is_stuck, "A10.left_out").value ==
+               double(pairs(with(0.9, 1.5)) - pairs(one_is_stuck)));
+    const Table& arms = table(one_is_stuck, "a10_text.csv");
+    for (std::size_t i = 0; i < arms.rows.size(); ++i)
+      if (to_text(arms.at(i, "name")) == (arm == std::string("add") ? "sum.learned" : "concat.learned"))
+        BOOST_TEST((to_text(arms.at(i, "seeds")) == "12" && to_text(arms.at(i, "learned")) == "11"));
   }
+  BOOST_TEST(!find(with(0.9, 1.5).findings, "A10.left_out"));
   // Positions have to save a bit before A11 asks where they lie.
   BOOST_TEST(!find(with(0.9, 1.5).findings, "A10.concentration.learned"));
   BOOST_TEST(find(with(0.4, 1.5).findings, "A10.concentration.learned"));

@@ -108,6 +108,8 @@ BOOST_AUTO_TEST_CASE(an_answer_lists_what_no_factor_tells_apart_and_what_is_open
                   claim("A3", {{.finding = "A2.gap", .bound = 1.0},
                                {.finding = "A1.rank", .bound = 0.0, .role = Role::limit, .says = "rank"},
                                {.finding = "A3.x", .bound = 0.0, .role = Role::limit, .says = "x"}}),
+                  claim("Q1", {{.finding = "A3.x", .bound = 0.0},
+                               {.finding = "A2.gap", .bound = 1.0, .role = Role::limit, .says = "gap"}}),
                   claim("A2", {{.finding = "A2.gap", .bound = 1.0}})};
   for (const double bound : {0.0, 1.0, 2.0})
     study.claims.back().rule.push_back({.finding = "A1.rank", .bound = bound, .role = Role::limit});
@@ -119,6 +121,10 @@ BOOST_AUTO_TEST_CASE(an_answer_lists_what_no_factor_tells_apart_and_what_is_open
              "**Answer.** **False**, with limits: none. Where it holds: rank (7). Open whether it ends "
              "there: x (0.0 "
              "[−3.3, 3.3]).");
+  BOOST_TEST(
+      answer_text(other, *other.claim("Q1"), {"perhaps", ""}) ==
+      "**Answer.** **Open** (of the conditions that decide, 1 is open): perhaps. Where it would end: gap "
+      "(0.25).");
   BOOST_TEST(answer_text(other, *other.claim("A2"), {"one", ""}) ==
              "**Answer.** **False**, with limits: one. Where it holds: 3 conditions.");
 }

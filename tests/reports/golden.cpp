@@ -247,6 +247,11 @@ BOOST_AUTO_TEST_CASE(the_paper_and_the_chapters_stay_short) {
   }
 }
 
+// As it was published, with its links to scripts.
+BOOST_AUTO_TEST_CASE(the_published_paper_is_no_longer_than_it_may_be) {
+  BOOST_TEST(fs::file_size(source / "reports/published/REPORT.md") <= 45'000U);
+}
+
 BOOST_AUTO_TEST_CASE(readme_answers_on_its_first_page) {
   const std::string readme = read_file(source / "README.md");
   BOOST_TEST(std::ranges::count(readme, '\n') <= 90);

@@ -34,9 +34,10 @@ BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
 
 BOOST_AUTO_TEST_CASE(what_the_preset_long_found_stands_beside_where_it_was_published) {
   append("templates/report.md",
-         "\n<{{#long O5}}{{O5.verdict}}, {{O5.largest_cosine|.1e}} ([its "
-         "own](long/chapters/orthogonality.md#o5))"
+         "\n**{{label Table there}}** <{{#long O5}}{{O5.verdict}}, {{O5.largest_cosine|.1e}} ([its "
+         "own](long/chapters/orthogonality.md#o5)), {{include beside}}"
          "{{/long}}>\n");
+  write("templates/beside.md", "as {{ref there}} says");
   render(options);
   BOOST_TEST(read("out/REPORT.md").find("<>") != std::string::npos);
   fs::create_directories(root / "results/long");
@@ -44,7 +45,9 @@ BOOST_AUTO_TEST_CASE(what_the_preset_long_found_stands_beside_where_it_was_publi
   exchange("results/long/orthogonality/results.json", "\"value\": 3.1e-17", "\"value\": 4.1e-17");
   render(options);
   const std::string report = read("out/REPORT.md");
-  BOOST_TEST(report.find("<true, 4.1·10⁻¹⁷ ([its own](long/chapters/orthogonality.md#o5))>") != report.npos);
+  BOOST_TEST(
+      report.find("<true, 4.1·10⁻¹⁷ ([its own](long/chapters/orthogonality.md#o5)), as Table 1 says>") !=
+      report.npos);
   BOOST_TEST(report.find("they are, to rounding") != report.npos);
   append("templates/report.md", "\n{{#long O99}}{{/long}}\n");
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("no results and no section have a claim 'O99'"));
