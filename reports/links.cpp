@@ -25,7 +25,7 @@ bool is_page(std::string_view file) {
 }
 
 /// A site weighs five megabytes at most, pictures and all: what is longer is only named.
-constexpr std::uintmax_t longest_table = 8'000;
+constexpr std::uintmax_t longest_table = 7'600;
 
 /// Where the '[' stands that the ']' at `close` belongs to.
 std::optional<std::size_t> opening(std::string_view text, std::size_t close) {

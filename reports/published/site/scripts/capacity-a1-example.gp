@@ -35,7 +35,7 @@ set xlabel (phone ? 'positions over words, ρ = ‖p‖/‖x‖' : 'length of th
 set arrow 1 from own, graph 0 to own, first 0.62 nohead lc rgb quiet lw 1.3 dt (3, 3)
 set arrow 2 from long, graph 0 to long, first 0.62 nohead lc rgb quiet lw 1.3 dt (3, 3)
 set label 2 (phone ? 'MiniLM’s p' : 'with MiniLM’s own positions') at own, 0.9 left offset (phone ? -3 : 0), 0 tc rgb quiet
-set label 3 (phone ? 'long p' : 'as a sinusoid beside unit words') at long, 0.9 left tc rgb quiet
+set label 3 (phone ? 'long p' : sprintf('%.0f times as long', long)) at long, 0.9 left tc rgb quiet
 set label 4 'token' at graph 0, first 0.9 right offset -1, 0 tc rgb quiet
 quoted(name) = strcol(name)[1:1] eq '[' ? strcol(name) : '“' . strcol(name) . '”'
 plot data_a1_example using (0.12):(y(0)):(0.12):(reach(column('found_to'))):(y(0) - 0.34):(y(0) + 0.34):yticlabels(quoted('token')) with boxxyerror fs solid interval_fill noborder lc rgb word(marks, of_words), \

@@ -19,7 +19,7 @@ plain = STATS_max
 unset key
 set tmargin at screen (phone ? 0.83 : 0.89)
 set bmargin at screen (phone ? 0.14 : 0.125)
-set lmargin at screen (phone ? 0.2 : 0.11)
+set lmargin at screen (phone ? 0.22 : 0.11)
 set rmargin at screen 0.975
 set logscale x
 set xrange [0.045:22] noextend
@@ -27,7 +27,7 @@ set yrange [0:(phone ? 1.52 : 1.28)] noextend
 if (phone) { set xtics ('0.1' 0.1, '0.3' 0.3, '1' 1, '3' 3, '10' 10) } else { set xtics ('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.5, '1' 1, '2' 2, '5' 5, '10' 10, '20' 20) }
 set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set xlabel phone ? 'position over word, ρ = ‖p‖/‖x‖' : 'length of the position over that of the word, ρ = ‖p‖/‖x‖'
-set ylabel 'found in the sum' offset (phone ? 1.5 : 0.5), 0
+set ylabel 'found in the sum' offset (phone ? 0.7 : 0.5), 0
 set object 1 rect from sqrt(0.5), 0 to critical / 2, 1.03 fc rgb word(marks, rotated) fs solid 0.13 noborder behind
 set label 2 "both can\nbe read" at 1.37, 0.5 left tc lt 3
 set label 3 'words' at 7.4, 0.52 left tc lt of_words
