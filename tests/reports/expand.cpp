@@ -170,7 +170,8 @@ BOOST_AUTO_TEST_CASE(a_long_table_shows_twenty_rows_or_all) {
   BOOST_TEST(twenty.find("*20 of 22 rows, evenly spaced; all in ") != std::string::npos, twenty);
   BOOST_TEST((twenty.find("| 1 |\n") != std::string::npos && twenty.find("| 22 |\n") != std::string::npos),
              twenty);
-  BOOST_TEST(std::ranges::count(whole, '\n') == 24, whole);
+  BOOST_TEST(whole.ends_with("| 21 |\n| 22 |\n"), whole);
+  BOOST_TEST(std::ranges::count(whole, '\n') == 2 + 22, whole);
 }
 
 BOOST_AUTO_TEST_CASE(tables_that_cannot_be_printed) {
