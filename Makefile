@@ -129,7 +129,6 @@ format format-check: ## clang-format every source; format-check: fail if that wo
 lint: build ## clang-tidy, and shellcheck for the scripts
 	@shellcheck -x -P SCRIPTDIR -S warning $$(grep -lE '^#!.*\bbash$$' scripts/* tests/* tests/*/*.sh .ci/run 2>/dev/null)
 	@run-clang-tidy -quiet -p $(build) $(call q,CURDIR)'/(lib|studies|reports|program)/.*' 2>/dev/null
-
 doctor: ## what is installed, loaded, missing, and what to type
 	@[ -x $(build)/perp ] || { echo "not ready: nothing is built in "$(build)"; type: make programs"; exit 1; }
 	@$(perp) doctor

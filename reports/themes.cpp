@@ -27,13 +27,13 @@ class Classes {
     }
     return it->second;
   }
-  std::string sheet() const {
+  /// Pictures of pixels are there twice, of which one is shown.
+  std::string sheet(bool has_pictures) const {
     return fmt::format(
-        "<style>text{{stroke:none}}.g{{fill:none;color:black;stroke:currentColor}}.dark{{display:none}}{}@"
-        "media(prefers-color-"
-        "scheme:dark){{.dark{{display:inline}}"
-        ".light{{display:none}}{}}}</style>",
-        light_, dark_);
+        "<style>text{{stroke:none}}.g{{fill:none;color:black;stroke:currentColor}}{}{}"
+        "@media(prefers-color-scheme:dark){{{}{}}}</style>",
+        has_pictures ? ".dark{display:none}" : "", light_,
+        has_pictures ? ".dark{display:inline}.light{display:none}" : "", dark_);
   }
 
  private:
@@ -53,6 +53,7 @@ std::string both_themes(std::string_view light, std::string_view dark, std::stri
   Classes classes;
   std::vector<std::string> out;
   std::size_t sheet = 0;
+  bool has_pictures = false;
   for (std::size_t i = 0; i < ours.size(); ++i) {
     Item item = ours[i];
     const Item& other = others[i];
@@ -60,20 +61,20 @@ std::string both_themes(std::string_view light, std::string_view dark, std::stri
         !std::ranges::equal(item.attributes, other.attributes, {}, &Attribute::name, &Attribute::name))
       differ(item);
     std::string names;
-    bool pictures = false;
+    bool is_picture = false;
     for (std::size_t j = 0; j < item.attributes.size(); ++j) {
       const auto& [property, value] = item.attributes[j];
       const std::string& theirs = other.attributes[j].value;
       if (value == theirs) continue;
       if (property == "xlink:href" && item.closed) {
-        pictures = true;  // of pixels
+        is_picture = has_pictures = true;
         continue;
       }
       if (property != "fill" && property != "stroke" && property != "color" && !property.ends_with("opacity"))
         differ(item);
       names += (names.empty() ? "" : " ") + classes.of(property, value, theirs);
     }
-    if (pictures) {
+    if (is_picture) {
       Item twin = other;
       item.attributes.push_back({"class", "light"});
       twin.attributes.push_back({"class", "dark"});
@@ -92,14 +93,15 @@ std::string both_themes(std::string_view light, std::string_view dark, std::stri
                                                      {"font-size", std::string(svg_text_size)}});
     // An element without content says nothing.
     const bool empty = !out.empty() && ((item.text == "</g>" && out.back().starts_with("<g ")) ||
+                                        (item.text == "</defs>" && out.back() == "<defs>") ||
                                         (item.text == "</text>" && out.back().starts_with("<text")));
     if (empty)
       out.pop_back();
-    else
+    else if (!item.text.starts_with("<?xml"))  // UTF-8 needs no declaration
       out.push_back(written(item));
     if (item.name == "svg") sheet = out.size();
   }
-  out.insert(out.begin() + static_cast<std::ptrdiff_t>(sheet), classes.sheet());
+  out.insert(out.begin() + static_cast<std::ptrdiff_t>(sheet), classes.sheet(has_pictures));
   return fmt::format("{}\n", fmt::join(out, ""));
 }
 

@@ -32,11 +32,10 @@ BOOST_AUTO_TEST_CASE(what_differs_becomes_a_class) {
       both_themes(body("rgb(  0, 158, 115)", "0.22"), body("rgb( 47, 199, 154)", "0.32"), "x");
   BOOST_TEST(
       svg ==
-      "<?xml version=\"1.0\"?><svg viewBox='0 0 9 9' font-family='DejaVu Sans, Verdana, sans-serif' "
-      "font-size='13'><style>text{stroke:none}.g{fill:none;color:black;stroke:currentColor}.dark{display:"
-      "none}.t0{color:#009e73}.t1{"
-      "fill:#009e73}.t2{fill-opacity:0.22}"
-      "@media(prefers-color-scheme:dark){.dark{display:inline}.light{display:none}.t0{color:#2fc79a}"
+      "<svg viewBox='0 0 9 9' font-family='DejaVu Sans, Verdana, sans-serif' "
+      "font-size='13'><style>text{stroke:none}.g{fill:none;color:black;stroke:currentColor}"
+      ".t0{color:#009e73}.t1{fill:#009e73}.t2{fill-opacity:0.22}"
+      "@media(prefers-color-scheme:dark){.t0{color:#2fc79a}"
       ".t1{fill:#2fc79a}.t2{fill-opacity:0.32}}</style><defs><circle id='gpPt5' r='1'/>"
       "<use xlink:href='#gpPt5' id='gpPt6' fill='currentColor'/>"
       "<use id='m1' xlink:href='#gpPt6' transform='scale(3.17)'/></defs>"
@@ -53,6 +52,8 @@ BOOST_AUTO_TEST_CASE(a_class_of_gnuplots_goes_and_its_usual_group_is_one) {
   };
   const std::string svg = both_themes(body("black"), body("white"), "x");
   BOOST_TEST(svg.find("<g stroke-width='1' class='g'><path d='M1 1' class='t0'/></g>") != svg.npos, svg);
+  const std::string bare = "<svg viewBox='0 0 9 9'>\n<defs>\n</defs></svg>";
+  BOOST_TEST(both_themes(bare, bare, "x").find("defs") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(paths_go_from_point_to_point) {
@@ -96,6 +97,8 @@ BOOST_AUTO_TEST_CASE(pictures_of_pixels_are_there_twice) {
   BOOST_TEST(
       svg.find("<image xlink:href='data:,b' class='dark'/><image xlink:href='data:,a' class='light'/>") !=
       svg.npos);
+  BOOST_TEST(svg.find(".dark{display:none}") != svg.npos, svg);
+  BOOST_TEST(svg.find(".dark{display:inline}.light{display:none}") != svg.npos, svg);
 }
 
 BOOST_AUTO_TEST_CASE(other_differences_are_errors) {
