@@ -68,7 +68,7 @@ void measure_reading(const ReleasedTables& at, const Matrix<float>& words, const
   if (!(beyond(least) > 0 && beyond(most) < 0)) return;
   std::uintmax_t steps = 40;
   const auto [low, high] = boost::math::tools::toms748_solve(
-      beyond, least, most, [](double a, double b) { return b - a < 1e-3; }, steps);
+      beyond, least, most, [](double a, double b) { return b - a < 1e-6; }, steps);
   const double n = std::exp((low + high) / 2);
 
   const Heard alone(word, v, position, l, n);

@@ -20,6 +20,9 @@ study again --threads 1
 check "another number of threads passes" compare again --studies "$measured"
 check "… byte for byte" grep -q "byte for byte" out
 check "pages rendered again are the published ones" compare again --studies "$measured" --pages pages
+mkdir published/rope && touch published/rope/llama.json
+check "what other commands publish is not asked for" compare again --studies "$measured" --pages pages
+rm -r published/rope
 sed -i '1s/$/ /' pages/chapters/order.md
 compare again --studies "$measured" --pages pages; code=$?
 check "another page fails (got $code)" [ "$code" -eq 1 ]
