@@ -96,8 +96,10 @@ std::string limits_text(const Facts& facts, const Claim& claim) {
 /// Where no factor tells what holds from what fails, both are listed.
 std::string sides_text(const Facts& facts, const Claim& claim) {
   if (claim.verdict() != Verdict::depends || !claim.judgement.factor.empty()) return "";
-  return fmt::format(" Holds: {}. Fails: {}.", named(facts, claim, Role::core, Answer::holds),
-                     named(facts, claim, Role::core, Answer::fails));
+  const std::string open = named(facts, claim, Role::core, Answer::open);
+  return fmt::format(" Holds: {}. Fails: {}.{}", named(facts, claim, Role::core, Answer::holds),
+                     named(facts, claim, Role::core, Answer::fails),
+                     open.empty() ? "" : fmt::format(" Open: {}.", open));
 }
 
 /// "**Depends** on positions"

@@ -75,10 +75,11 @@ void add_readers(const std::vector<Books>& places, Summary& summary) {
        with_ends(
            bits("gain", "concatenation less sum; 99% interval over pairs of tables", &ReaderBits::gain)),
        with_ends(gain_share),
-       sampled("theory",
-               "the same of a linear reader, predicted from one table alone in noise as wide as interference "
-               "makes it",
-               predicted_share),
+       sampled(
+           "theory",
+           "the same of a linear reader, predicted from each table alone in noise as wide as interference "
+           "makes it",
+           predicted_share),
        exact("codebooks", "tables drawn that measure", &Books::size)});
 }
 

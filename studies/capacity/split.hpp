@@ -7,8 +7,8 @@
 //
 // All ways have the power P = 1.5 d, of which the position gets the share β: x has variance 1 on its d_x
 // coordinates, a² = (1 - β) P/d_x; the table of positions has mean ‖p‖² = 1, b² = β P. A split and the narrow
-// sum of one width have the same table of positions. The noise is given as its standard deviation at d = 32;
-// at other widths it grows with √d, so that P/n² is the same at every width.
+// sum of one width have the same table of positions. A5 gives the noise as its standard deviation at d = 32;
+// at other widths it grows with √d, so that P/n² is the same at every width. A7's is a coordinate's own.
 
 #include <cmath>
 #include <functional>

@@ -135,7 +135,7 @@ void add_kernel(const Cells& cells, Summary& summary) {
     return s.lag < theory::alias_lag(s.d, s.base) ? theory::kernel_finite(s.d, s.base, s.lag) : NAN;
   };
   summary.table("d2_kernel.csv", rows_of<Step>(cells),
-                {d, base, exact("lag", "k, the first lag of a step of an eighth", &Step::lag),
+                {d, base, exact("lag", "k, the first lag of a step of a twentieth of a decade", &Step::lag),
                  rounded("share", "g(k)/g(0), measured", &Step::share),
                  rounded("least", "its smallest value within the step", &Step::least),
                  rounded("most", "its largest value within the step", &Step::most),

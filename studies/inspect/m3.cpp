@@ -214,13 +214,14 @@ constexpr RowsOf kinds[] = {
      "covariances after the first LayerNorm, whose gain weighs coordinates"},
     {"by frequency", "overlap_by_frequency", Role::limit, "centred, words as often as a text has them",
      "covariances of the words, each as often as a text has it, and of the positions"},
-    {"trained rows", "overlap_trained_rows", Role::limit, "centred, without rows that training never met",
+    {"trained rows", "overlap_trained_rows", Role::limit,
+     "centred, without rows shorter than half of the median one",
      "covariances without rows shorter than half of the median one"},
-    {"frequent", "overlap_frequent", Role::limit, "centred, the frequent third of the words",
+    {"frequent", "overlap_frequent", Role::limit, "centred, the first third of the vocabulary, in its order",
      "covariances of the first third of these words and of the positions"},
-    {"middle", "overlap_middle", Role::limit, "centred, the middle third of the words",
+    {"middle", "overlap_middle", Role::limit, "centred, the middle third of the vocabulary, in its order",
      "covariances of the second third of these words and of the positions"},
-    {"rare", "overlap_rare", Role::limit, "centred, the rare third of the words",
+    {"rare", "overlap_rare", Role::limit, "centred, the last third of the vocabulary, in its order",
      "covariances of the last third of these words and of the positions"}};
 
 void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
@@ -357,7 +358,7 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
                of_overlap("centred", &Overlap::permuted_low)),
        sampled("permuted_high", "99.5% of them give less", of_overlap("centred", &Overlap::permuted_high)),
        rounded("uncentred", "overlap, not centred", of_overlap("uncentred", &Overlap::value)),
-       rounded("beside", "overlap without the direction that both share most",
+       rounded("beside", "overlap without the direction in which both together vary most",
                of_overlap("without one direction", &Overlap::value)),
        sampled("beside_chance", "its mean over random rotations",
                of_overlap("without one direction", &Overlap::chance)),
@@ -371,7 +372,7 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
                of_overlap("after LayerNorm", &Overlap::value)),
        rounded("by_frequency", "overlap with each word as often as a text has it, where counts are given",
                of_overlap("by frequency", &Overlap::value)),
-       rounded("trained", "overlap without rows that training never met",
+       rounded("trained", "overlap without rows shorter than half of the median one",
                of_overlap("trained rows", &Overlap::value)),
        sampled("ratio", "mean squared principal cosine at k = r = 16 over its mean by chance",
                of_meeting("leading", ratio_over_words))

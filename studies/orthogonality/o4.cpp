@@ -119,7 +119,7 @@ void add_wachter(const std::vector<CosineBin>& bins, Summary& summary) {
 }
 
 void add_laws(const std::vector<Draws>& laws, const std::vector<CosineBin>& bins, Summary& summary) {
-  // Of projections, d tr(AB)/(tr A tr B) is the mean square over all pairs of directions.
+  // Of projections, d tr(AB)/(tr A tr B) is d times the mean square over all pairs of directions.
   const auto overlap = [](const Draws& draws) {
     const Moments square = draws.moments(&Angles::mean_square);
     const Angles& at = draws.front();
