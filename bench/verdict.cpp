@@ -64,11 +64,6 @@ Contrast separate_contrast(const Times& a, const Times& b) {
                      std::sqrt(va + vb), freedom, false_alarms);
 }
 
-const char* verdict(const Contrast& contrast, double adjusted) {
-  if (!(adjusted <= false_alarms)) return not_told;
-  return contrast.ratio < 1 ? "faster" : "slower";
-}
-
 std::string with_equals(const std::string& name, std::size_t equals) {
   return equals == 0 ? name : fmt::format("{} (+{} equal)", name, equals);
 }

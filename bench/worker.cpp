@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -24,6 +23,7 @@
 
 #include "bench/call.hpp"
 #include "bench/options.hpp"
+#include "bench/workload.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
@@ -34,7 +34,6 @@ namespace perp::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
 
 struct WorkerOptions {
   std::string backend, blas, lapack, out;
@@ -124,12 +123,6 @@ Json identity(const WorkerOptions& options) {
       {"own", options.own}};
 }
 
-double timed(const Call& call) {
-  const auto start = Clock::now();
-  call.run();
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 /// A call's time from that of the same operation at the shapes before; 0 where there is none.
 class Prediction {
  public:
@@ -171,9 +164,9 @@ Json check_call(const std::string& name, const WorkerOptions& options, Predictio
     const Call call = make_call(name);
     // The first call touches its memory, and a process that was held up for a while shall not pass for a slow
     // library: again, unless the shapes before say that it is as slow as that.
-    double seconds = timed(call);
+    double seconds = seconds_of(call.run);
     for (int again = 0; row && again < 2; ++again)
-      if (seconds < 0.01 || seconds > 3 * predicted) seconds = std::min(seconds, timed(call));
+      if (seconds < 0.01 || seconds > 3 * predicted) seconds = std::min(seconds, seconds_of(call.run));
     if (row) prediction.learn(*row, seconds);
     const Check check = call.check();
     Json entry = !check.good() ? ended("failed", check.said())
@@ -261,7 +254,7 @@ void register_rows() {
     benchmark::AddCustomContext(key, value);
   for (const Row& row : all_rows(false))
     benchmark::RegisterBenchmark(row.name().c_str(), [row](benchmark::State& state) {
-      const Call call = make_call(row);
+      const Call call = make_call(row.name());
       call.run();
       const Check check = call.check();
       if (!check.good()) {
