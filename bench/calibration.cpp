@@ -7,12 +7,6 @@
 #include "perp/base/error.hpp"
 
 namespace perp::bench {
-namespace {
-
-/// More than a sound bench needs; a rate near one half would want them.
-constexpr std::size_t most_repeats = 40;
-
-}  // namespace
 
 std::size_t Calibration::comparisons() const { return total(rows, &CalibratedRow::comparisons); }
 std::size_t Calibration::different() const { return total(rows, &CalibratedRow::different); }
@@ -48,6 +42,8 @@ Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& p
   say(fmt::format("checking {}", checked.name()));
   check(checked, plan);
   Calibration calibration{checked.name(), plan.rounds};
+  constexpr std::size_t most_repeats =
+      40;  // more than a sound bench needs; a rate near one half would want them
   for (std::size_t repeat = 1; repeat <= most_repeats && !is_enough(calibration); ++repeat) {
     Configuration one = checked, again = checked;
     for (std::size_t round = 0; round < plan.rounds; ++round) {

@@ -45,11 +45,7 @@ Shape shape_from(std::string_view text, Shape like) {
   return like;
 }
 
-struct GridOperation {
-  std::string_view name;
-  std::vector<std::string_view> letters;
-};
-const std::vector<GridOperation> grid_operations{
+const std::vector<std::pair<std::string_view, std::vector<std::string_view>>> grid_operations{
     {"gemm", {"NN", "NT", "TN", "TT"}},
     {"syrk", {"UN", "UT", "LN", "LT"}},
     {"trsm", {"LUN", "LUT", "LLN", "LLT", "RUN", "RUT", "RLN", "RLT"}},
@@ -114,13 +110,14 @@ std::vector<BareCall> grid_calls(bool all) {
   const auto add = [&](const BareCall& call) {
     if (names.insert(call.name()).second) calls.push_back(call);
   };
-  for (const GridOperation& o : grid_operations)
-    for (const std::string_view letters : o.letters)
+  for (const auto& [operation, all_letters] : grid_operations)
+    for (const std::string_view letters : all_letters)
       for (const Type type : {Type::f32, Type::f64})
         for (const bool odd : {false, true}) {
-          for (const std::size_t n : sizes(all)) add({o.name, letters, type, shape_of(o.name, n, odd), odd});
-          for (const auto& [operation, shape] : reported)
-            if (operation == o.name) add({o.name, letters, type, shape, odd});
+          for (const std::size_t n : sizes(all))
+            add({operation, letters, type, shape_of(operation, n, odd), odd});
+          for (const auto& [of, shape] : reported)
+            if (of == operation) add({operation, letters, type, shape, odd});
         }
   return calls;
 }

@@ -140,12 +140,6 @@ std::string blis_kernel(const std::string& stderr_text) {
   return stderr_text.substr(from, stderr_text.find('\'', from) - from);
 }
 
-/// Google Benchmark writes a run's mean time in its unit, here seconds, and the row's name as its label.
-void read_times(const Json& answer, Configuration& c) {
-  for (const Json& run : answer.at("benchmarks"))
-    c.rounds[run.at("label")].push_back(run.at("real_time").get<double>());
-}
-
 /// Reads what a worker wrote as it went into `c`, and gives the last row that it said it begins: none if it said nothing
 /// at all. The last line may be cut, as a worker that dies leaves it.
 std::optional<std::string> read_answer(const std::string& text, Configuration& c) {
@@ -286,7 +280,11 @@ void time_round(Configuration& c, const Plan& plan) {
     const std::string out = fmt::format("{}/{}{}.json", folder, file_name(c), own ? "-own" : "");
     const Ended ended = ask(c, plan, own, false, rows, out);
     if (!ended.succeeded()) fail("{}: while timing: {}", c.name(), how(ended, plan));
-    naming(c.name() + ": while timing", [&] { read_times(Json::parse(read_file(out)), c); });
+    naming(c.name() + ": while timing", [&] {
+      const Json answer = Json::parse(read_file(out));
+      for (const Json& run : answer.at("benchmarks"))
+        c.rounds[run.at("label")].push_back(run.at("real_time").get<double>());  // the mean, in seconds
+    });
   }
 }
 

@@ -111,11 +111,6 @@ void time(const std::string& out, const std::string& scratch, std::size_t rounds
   write_together({{out, to_csv(rows)}});
 }
 
-void conclude(const std::string& rows, const std::string& runs, const std::string& out) {
-  const Results results = scaling_results(timed_from(read_csv(rows)), runs_from(read_csv(runs)));
-  write_results(fs::path(out) / results.study, results);
-}
-
 int run(int argc, char** argv) {
   std::string out, scratch, rows, runs;
   std::size_t rounds = 5;
@@ -133,7 +128,8 @@ int run(int argc, char** argv) {
   if (timing->parsed())
     time(out, scratch, rounds);
   else
-    conclude(rows, runs, out);
+    write_results(fs::path(out) / "scaling",
+                  scaling_results(timed_from(read_csv(rows)), runs_from(read_csv(runs))));
   return 0;
 }
 

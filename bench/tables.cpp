@@ -43,9 +43,6 @@ const auto reason = exact("reason", "why not ok", [](L l) { return l.checked.rea
 
 /// The lines of one operation at one number of threads, as far as they were timed.
 using Timed = Group<Line>;
-std::vector<Timed> by_operation(const std::vector<Line>& lines) {
-  return group_by(where(lines, &Line::timed), &Line::operation, &Line::through, &Line::threads);
-}
 
 /// The fastest configuration, geometric mean over shapes and types, and the others against it, ascending. Only those
 /// that ran every shape: a mean over the cheap ones says something else.
@@ -88,6 +85,7 @@ struct Winner {
   std::string use, limit, equals, next;
 };
 Winner winner(const Timed& timed) {
+  if (timed.empty()) return {};
   const std::vector<Held> ranked = ranking(timed);
   const Configuration* first = ranked.front().configuration;
   const std::vector<Held> others(ranked.begin() + 1, ranked.end());
@@ -158,13 +156,10 @@ Table best_table(const std::vector<Line>& lines) {
   };
   const auto [fewest, most] = ends_of_threads(lines);
   std::vector<Best> all;
-  for (const Timed& timed : by_operation(lines)) {
-    const Line& l = timed.front();
-    const std::string what(operation(l.row.operation).title);
-    auto it = std::ranges::find(all, what, &Best::what);
-    if (it == all.end()) it = all.insert(it, {what, l.through(), {}, {}});
-    if (l.threads() == fewest) it->fewest = winner(timed);
-    if (l.threads() == most) it->most = winner(timed);
+  for (const Timed& timed : group_by(where(lines, &Line::timed), &Line::operation)) {
+    const Row& row = timed.front().row;
+    all.push_back({std::string(operation(row.operation).title), timed.front().through(),
+                   winner(only(timed, &Line::threads, fewest)), winner(only(timed, &Line::threads, most))});
   }
   const auto column = [](const char* name, const char* meaning, Winner Best::*end, std::string Winner::*of) {
     return sampled(name, meaning, [=](const Best& best) { return best.*end.*of; });
@@ -196,7 +191,7 @@ Table heat_table(const std::vector<Line>& lines) {
   std::vector<std::string> backends, operations;
   for (const Line& l : lines) place(backends, l.backend());
   std::vector<Tile> tiles;
-  for (const Timed& timed : by_operation(lines)) {
+  for (const Timed& timed : group_by(where(lines, &Line::timed), &Line::operation, &Line::threads)) {
     const std::string what = timed.front().operation();
     for (const Held& held : ranking(timed))
       tiles.push_back({what, held.shown(), timed.front().threads(), place(operations, what),

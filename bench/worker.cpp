@@ -69,9 +69,6 @@ WorkerOptions read_options(int argc, char** argv) {
   return o;
 }
 
-/// Calls up to this many seconds are made once before the clock starts; longer ones warm themselves up.
-constexpr double longest_warm_up = 0.02;
-
 /// Keeps this process on as many processors as it may use threads, so that kernels of ours use no more.
 void keep_to(std::size_t processors) {
   cpu_set_t mine, fewer;
@@ -220,10 +217,10 @@ void time_rows(const WorkerOptions& options) {
   for (const auto& [name, known] : options.rows) {
     const double seconds = std::max(known == 0 ? options.seconds : known, 1e-7);
     const auto calls = static_cast<benchmark::IterationCount>(std::ceil(options.seconds / seconds));
-    const auto time = [&options, name = name, warm = seconds < longest_warm_up](benchmark::State& state) {
+    const auto time = [&options, name = name, warm = seconds < 0.02](benchmark::State& state) {
       alarm(options.row_limit);
       const Call call = make_call(name);
-      if (warm) call.run();  // caches, pages and the library's own buffers
+      if (warm) call.run();  // caches, pages and the library's own buffers; longer calls warm themselves up
       for (auto _ : state) call.run();
       state.SetLabel(name);
     };
