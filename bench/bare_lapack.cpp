@@ -26,11 +26,6 @@ auto with_workspace(std::string_view name, std::size_t least, const Routine& rou
   return [=] { require_info(routine(work->data(), size(work->size())), name); };
 }
 
-template <class T>
-auto numbers(std::size_t count) {
-  return std::make_shared<std::vector<T>>(count);
-}
-
 /// A = Uᵀ U or L Lᵀ.
 template <class T>
 Call make_potrf(const BareCall& call) {
@@ -55,7 +50,7 @@ template <class T>
 Call make_geqrf(const BareCall& call) {
   const std::size_t m = call.shape.m, n = call.shape.n;
   const Operand<T> input(normal_matrix<T>(m, n, 32), call.odd), a(m, n, call.odd), r(zeros<T>(n, n), false);
-  const auto tau = numbers<T>(n);
+  const auto tau = std::make_shared<std::vector<T>>(n);
   const auto geqrf = with_workspace<T>("geqrf", n, [=](T* work, int lwork) {
     return cxxlapack::geqrf<int>(size(m), size(n), a.data(), a.ld(), tau->data(), work, lwork);
   });
@@ -83,8 +78,8 @@ Call make_gesdd(const BareCall& call) {
   const char job = call.letters[0];
   const Operand<T> input(normal_matrix<T>(m, n, 33), call.odd), a(m, n, call.odd), u(m, least, call.odd),
       vt(least, n, call.odd);
-  const auto values = numbers<T>(least);
-  const auto integers = numbers<int>(8 * least);
+  const auto values = std::make_shared<std::vector<T>>(least);
+  const auto integers = std::make_shared<std::vector<int>>(8 * least);
   const auto gesdd =
       with_workspace<T>("gesdd", 4 * least * least + 7 * least + std::max(m, n), [=](T* work, int lwork) {
         return cxxlapack::gesdd<int>(job, size(m), size(n), a.data(), a.ld(), values->data(), u.data(),
@@ -115,8 +110,8 @@ Call make_syevd(const BareCall& call) {
   const std::size_t n = call.shape.n;
   const char uplo = call.letters[0];
   const Operand<T> input(definite_matrix<T>(n, 34), call.odd, part_of(uplo)), a(n, n, call.odd);
-  const auto values = numbers<T>(n);
-  const auto integers = numbers<int>(5 * n + 3);
+  const auto values = std::make_shared<std::vector<T>>(n);
+  const auto integers = std::make_shared<std::vector<int>>(5 * n + 3);
   const auto syevd = with_workspace<T>("syevd", 1 + 6 * n + 2 * n * n, [=](T* work, int lwork) {
     return cxxlapack::syevd<int>('V', uplo, size(n), a.data(), a.ld(), values->data(), work, lwork,
                                  integers->data(), lwork < 0 ? -1 : size(integers->size()));
