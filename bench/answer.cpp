@@ -10,7 +10,6 @@
 #include "bench/tables.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
-#include "perp/statistics/holm.hpp"
 
 namespace perp::bench {
 namespace {
@@ -25,9 +24,9 @@ bool is_right(const Configuration& c) {
 std::string to_have(const Configuration& wanted, const Configuration& usual) {
   std::string text;
   if (wanted.backend.name != usual.backend.name) text = fmt::format("install {}", wanted.backend.package());
-  if (!wanted.backend.core.empty())
-    text += fmt::format("{}set {}={}", text.empty() ? "" : ", ", wanted.backend.core_variable,
-                        wanted.backend.core_value);
+  if (!wanted.backend.kernels.core.empty())
+    text += fmt::format("{}set {}={}", text.empty() ? "" : ", ", wanted.backend.kernels.variable,
+                        wanted.backend.kernels.value);
   return text.empty() ? "nothing" : text;
 }
 
@@ -78,14 +77,9 @@ std::vector<Held> held_against(const Configuration& base, const std::vector<cons
         family.push_back({c, operation});
         ratios.push_back(std::move(list));
       }
-  std::vector<double> p;
-  for (std::size_t i = 0; i < family.size(); ++i) {
-    family[i].cost = paired_contrast(ratios[i], false_alarms / static_cast<double>(family.size()));
-    p.push_back(family[i].cost.p);
-  }
-  const std::vector<double> adjusted = holm(p);
   for (std::size_t i = 0; i < family.size(); ++i)
-    family[i].told = verdict(family[i].cost, adjusted[i]) != not_told;
+    family[i].cost = paired_contrast(ratios[i], false_alarms / static_cast<double>(family.size()));
+  adjust(family, &Held::cost);
   return family;
 }
 
@@ -112,12 +106,11 @@ Answer answer_at(const std::vector<Configuration>& all, const std::vector<Row>& 
       least = held.cost.ratio;
       answer.best = held.configuration;
       answer.cost = held.cost.inverse();
-      answer.told = held.told;
     }
   answer.equals = where(held_against(*answer.best, candidates, compared, false), std::not_fn(&Held::told));
   answer.noticed = where(held_against(usual, candidates, compared, true), [](const Held& held) {
     const bool by_much = held.cost.ratio >= noticed || held.cost.ratio <= 1 / noticed;
-    return held.told && by_much && !held.configuration->backend.repeats;
+    return held.told() && by_much && !held.configuration->backend.repeats;
   });
   std::ranges::stable_sort(answer.noticed, {}, [](const Held& held) {
     return std::pair{held.cost.ratio > 1, -std::abs(std::log(held.cost.ratio))};
@@ -129,12 +122,12 @@ Answer answer_at(const std::vector<Configuration>& all, const std::vector<Row>& 
 std::string advice(const Answer& answer) {
   const std::string have = to_have(*answer.best, *answer.usual);
   if (!is_right(*answer.usual)) return fmt::format("{}: the default is wrong", have);
-  if (!answer.told) return "nothing; you would notice no difference";
+  if (!answer.cost.told()) return "nothing; you would notice no difference";
   return answer.cost.ratio >= noticed ? have : have + "; it gains less than you would notice";
 }
 
 std::string own_advice(const Held& held) {
-  if (!held.told) return "not told apart: they stay";
+  if (!held.told()) return "not told apart: they stay";
   return held.cost.ratio < 1 ? "they are the faster ones"
                              : "slower; the table of kernels is fixed within an edition";
 }
@@ -146,7 +139,6 @@ struct Said {
   std::size_t threads;
   std::string backend, best, what;
   Contrast cost;
-  bool told;
   std::string advice, against = "the default", equals = {};
   std::size_t equal = 0;
 };
@@ -161,7 +153,6 @@ Said default_row(const Answer& a) {
           best,
           fmt::format("the default: {}{}", usual, kernel.empty() ? "" : fmt::format(" ({} kernels)", kernel)),
           a.cost,
-          a.told,
           advice(a),
           with_equals(a.best == a.usual ? "itself, the fastest" : best, a.equals.size()),
           names_of(a.equals),
@@ -170,8 +161,7 @@ Said default_row(const Answer& a) {
 
 Said against_default(const char* kind, bool shown, const Answer& a, const Held& held, const std::string& what,
                      const std::string& said) {
-  return {kind, shown,     a.usual->threads, held.shown(), a.usual->backend.shown(),
-          what, held.cost, held.told,        said};
+  return {kind, shown, a.usual->threads, held.shown(), a.usual->backend.shown(), what, held.cost, said};
 }
 
 /// Of each library as it picks its kernels the operation that is furthest from the default stands on the page, the
@@ -185,7 +175,7 @@ void add_operations(const std::vector<Answer>& answers, std::vector<Said>& rows)
       std::set<std::string> seen;
       for (const Held& held : side) {
         const Configuration& c = *held.configuration;
-        const bool shown = left > 0 && c.backend.core.empty() && seen.insert(c.loaded.name).second;
+        const bool shown = left > 0 && c.backend.kernels.core.empty() && seen.insert(c.loaded.name).second;
         left -= shown;
         const std::size_t count = only(side, &Held::configuration, &c).size();
         const std::string worst =
@@ -215,7 +205,7 @@ Table answer_table(const std::vector<Answer>& answers, const std::string& own) {
   for (const Answer& a : answers)
     for (const Held& held : a.overall)
       if (const Backend& b = held.configuration->backend;
-          !own.empty() && b.name == a.usual->backend.name && same_core(b.core, own))
+          !own.empty() && b.name == a.usual->backend.name && same_core(b.kernels.core, own))
         rows.push_back(against_default("own", true, a, held, "kernels that this library takes: " + b.shown(),
                                        own_advice(held)));
   add_operations(answers, rows);
@@ -233,7 +223,7 @@ Table answer_table(const std::vector<Answer>& answers, const std::string& own) {
                [](const Said& s) { return s.cost.estimate(); })
            .interval("low", "high", "Student's t over rounds, for all comparisons at once"),
        sampled("told", "whether the two are told apart, adjusted by Holm",
-               [](const Said& s) { return yes(s.told); }),
+               [](const Said& s) { return yes(s.cost.told()); }),
        sampled("advice", "what to do, or why", &Said::advice)});
 }
 

@@ -17,9 +17,9 @@ inline constexpr double noticed = 1.5;  ///< a difference in time that a user no
 struct Held {
   const Configuration* configuration = nullptr;
   std::string_view operation = {};  ///< empty: all of them
-  /// Its time over the other's; its interval holds for the whole family at once (Bonferroni).
+  /// Its time over the other's; interval (Bonferroni) and p (Holm) hold for the whole family at once.
   Contrast cost = {};
-  bool told = false;  ///< apart from the other, adjusted by Holm for the family
+  bool told() const { return cost.told(); }
   std::string shown() const { return configuration->backend.shown(); }
 };
 /// Every configuration of `all` that ran the rows, but `base` itself; a family of tests. `by_operation`: each
@@ -33,9 +33,8 @@ std::string names_of(const std::vector<Held>& list);
 struct Answer {
   const Configuration *usual = nullptr, *best = nullptr;  ///< `best` may be the default itself
   Contrast cost = {1, 1, 1, 0, 1, 0};                     ///< the default's time over the best's
-  bool told = false;
-  std::vector<Held> overall = {};  ///< every configuration over the default
-  std::vector<Held> equals = {};   ///< not told apart from the best
+  std::vector<Held> overall = {};                         ///< every configuration over the default
+  std::vector<Held> equals = {};                          ///< not told apart from the best
   std::vector<Held> noticed =
       {};  ///< by operation what a user would notice, the faster first, then the furthest
 };

@@ -35,11 +35,6 @@ fs::path library_root() {
 
 bool holds(const fs::path& folder, const char* library) { return fs::exists(folder / library); }
 
-std::vector<std::string> words(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  return {std::istream_iterator<std::string>(stream), {}};
-}
-
 /// One file that answers for both, such as MKL's: no other LAPACK can come before it.
 bool is_one_library(const fs::path& folder) {
   std::error_code error;
@@ -64,7 +59,9 @@ std::string Backend::package() const {
   return std::string(known == std::end(debian) ? "a folder given" : known->package);
 }
 
-std::string Backend::label() const { return core.empty() ? name : fmt::format("{}/{}", name, core); }
+std::string Backend::label() const {
+  return kernels.core.empty() ? name : fmt::format("{}/{}", name, kernels.core);
+}
 std::string Backend::shown() const { return repeats ? fmt::format("{} alone", label()) : label(); }
 
 std::string Backend::lapack() const {
@@ -107,6 +104,11 @@ std::vector<Backend> given_backends(std::string_view text) {
     add(list, name, fs::absolute(folder));
   }
   return list;
+}
+
+std::vector<std::string> words(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 std::vector<Backend> named(const std::vector<Backend>& all, std::string_view names) {

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "perp/base/blas.hpp"
+
 namespace perp::bench {
 
 struct Backend {
@@ -13,8 +15,8 @@ struct Backend {
   std::string lapack_folder;  ///< holds liblapack.so.3; "" where there is none to name
   bool alone = false;         ///< the reference LAPACK instead of what the backend ships, if it ships any
   bool repeats = false;       ///< the same BLAS runs as shipped, too: only LAPACK can differ
-  /// A core type to ask the library for, with the variable that says so; empty: what it picks by itself.
-  std::string core = {}, core_variable = {}, core_value = {};
+  /// What to ask the library for; empty: what it picks by itself.
+  KernelSetting kernels = {};
 
   std::string label() const;    ///< "openblas-pthread/SkylakeX": the name and the core type asked for
   std::string shown() const;    ///< "openblas-pthread alone" where the label would be ambiguous
@@ -30,17 +32,18 @@ struct Backends {
   std::vector<std::string> missing;  ///< Debian's names that are not installed, and by which package
 };
 
-/// Debian's: openblas-pthread, -openmp, -serial, blis-pthread, -openmp, atlas, reference. A library that
-/// ships its own LAPACK appears twice: as shipped, and "alone" on the reference LAPACK where that is
-/// installed.
+/// Debian's. A library that ships its own LAPACK appears twice: as shipped, and "alone" on the reference LAPACK where that
+/// is installed.
 Backends debian_backends();
 
 /// "name=folder name=folder …". Throws Error{Exit::unusable} for an entry of another form, and for a folder
 /// without libblas.so.3. LAPACK as with Debian's.
 std::vector<Backend> given_backends(std::string_view text);
 
-/// Only those with one of the names in `names`; "" keeps all. Throws Error{Exit::unusable}
-/// naming those there are for a word that fits none.
+/// Of a text with blanks between them.
+std::vector<std::string> words(std::string_view text);
+
+/// Only those with one of these names; "" keeps all. Throws Error{Exit::unusable} naming those there are.
 std::vector<Backend> named(const std::vector<Backend>& all, std::string_view names);
 
 }  // namespace perp::bench

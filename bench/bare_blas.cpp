@@ -26,17 +26,17 @@ template <class T>
 Call make_gemm(const BareCall& call) {
   const std::size_t m = call.shape.m, n = call.shape.n, k = call.shape.k;
   const bool ta = call.letters[0] == 'T', tb = call.letters[1] == 'T';
-  const auto a = operand(normal_matrix<T>(m, k, 21), call.odd, Part::all, ta),
-             b = operand(normal_matrix<T>(k, n, 22), call.odd, Part::all, tb), c = operand<T>(m, n, call.odd);
+  const Operand<T> a(normal_matrix<T>(m, k, 21), call.odd, Part::all, ta),
+      b(normal_matrix<T>(k, n, 22), call.odd, Part::all, tb), c(m, n, call.odd);
   return {[=] {
-            gemm(T{})(CblasColMajor, trans_of(ta), trans_of(tb), size(m), size(n), size(k), 1, a->data(),
-                      a->ld(), b->data(), b->ld(), 0, c->data(), c->ld());
+            gemm(T{})(CblasColMajor, trans_of(ta), trans_of(tb), size(m), size(n), size(k), 1, a.data(),
+                      a.ld(), b.data(), b.ld(), 0, c.data(), c.ld());
           },
           [=] {
-            a->require_unchanged("A");
-            b->require_unchanged("B");
-            c->require_guards("C");
-            return check_product(unit_roundoff<T>, m, n, k, a->all(ta), b->all(tb), c->all());
+            a.require_unchanged("A");
+            b.require_unchanged("B");
+            c.require_guards("C");
+            return check_product(unit_roundoff<T>, m, n, k, a.all(ta), b.all(tb), c.all());
           }};
 }
 
@@ -46,16 +46,15 @@ Call make_syrk(const BareCall& call) {
   const std::size_t n = call.shape.n, k = call.shape.k;
   const char uplo = call.letters[0];
   const bool t = call.letters[1] == 'T';
-  const auto a = operand(normal_matrix<T>(n, k, 23), call.odd, Part::all, t),
-             c = operand<T>(n, n, call.odd, part_of(uplo));
+  const Operand<T> a(normal_matrix<T>(n, k, 23), call.odd, Part::all, t), c(n, n, call.odd, part_of(uplo));
   return {[=] {
-            syrk(T{})(CblasColMajor, uplo_of(uplo), trans_of(t), size(n), size(k), 1, a->data(), a->ld(), 0,
-                      c->data(), c->ld());
+            syrk(T{})(CblasColMajor, uplo_of(uplo), trans_of(t), size(n), size(k), 1, a.data(), a.ld(), 0,
+                      c.data(), c.ld());
           },
           [=] {
-            a->require_unchanged("A");
-            c->require_guards("C");
-            return check_product(unit_roundoff<T>, n, n, k, a->all(t), a->all(!t), c->symmetric());
+            a.require_unchanged("A");
+            c.require_guards("C");
+            return check_product(unit_roundoff<T>, n, n, k, a.all(t), a.all(!t), c.symmetric());
           }};
 }
 
@@ -64,17 +63,17 @@ template <class T>
 Call make_gemv(const BareCall& call) {
   const std::size_t m = call.shape.m, n = call.shape.n;
   const bool t = call.letters[0] == 'T';
-  const auto a = operand(normal_matrix<T>(m, n, 24), call.odd, Part::all, t),
-             x = operand(normal_matrix<T>(n, 1, 25), call.odd), y = operand<T>(m, 1, call.odd);
+  const Operand<T> a(normal_matrix<T>(m, n, 24), call.odd, Part::all, t),
+      x(normal_matrix<T>(n, 1, 25), call.odd), y(m, 1, call.odd);
   return {[=] {
-            gemv(T{})(CblasColMajor, trans_of(t), size(t ? n : m), size(t ? m : n), 1, a->data(), a->ld(),
-                      x->data(), 1, 0, y->data(), 1);
+            gemv(T{})(CblasColMajor, trans_of(t), size(t ? n : m), size(t ? m : n), 1, a.data(), a.ld(),
+                      x.data(), 1, 0, y.data(), 1);
           },
           [=] {
-            a->require_unchanged("A");
-            x->require_unchanged("x");
-            y->require_guards("y");
-            return check_product(unit_roundoff<T>, m, 1, n, a->all(t), x->all(), y->all());
+            a.require_unchanged("A");
+            x.require_unchanged("x");
+            y.require_guards("y");
+            return check_product(unit_roundoff<T>, m, 1, n, a.all(t), x.all(), y.all());
           }};
 }
 
@@ -82,19 +81,18 @@ Call make_gemv(const BareCall& call) {
 template <class T>
 Call make_ger(const BareCall& call) {
   const std::size_t m = call.shape.m, n = call.shape.n;
-  const auto x = operand(normal_matrix<T>(m, 1, 26), call.odd),
-             y = operand(normal_matrix<T>(n, 1, 27), call.odd), none = operand(zeros<T>(m, n), call.odd),
-             a = operand(zeros<T>(m, n), call.odd);
+  const Operand<T> x(normal_matrix<T>(m, 1, 26), call.odd), y(normal_matrix<T>(n, 1, 27), call.odd),
+      none(zeros<T>(m, n), call.odd), a(zeros<T>(m, n), call.odd);
   const auto run = [=] {
-    ger(T{})(CblasColMajor, size(m), size(n), 1, x->data(), 1, y->data(), 1, a->data(), a->ld());
+    ger(T{})(CblasColMajor, size(m), size(n), 1, x.data(), 1, y.data(), 1, a.data(), a.ld());
   };
   return {run, [=] {
-            a->restore(*none);
+            a.restore(none);
             run();
-            x->require_unchanged("x");
-            y->require_unchanged("y");
-            a->require_guards("A");
-            return check_product(unit_roundoff<T>, m, n, 1, x->all(), y->all(true), a->all());
+            x.require_unchanged("x");
+            y.require_unchanged("y");
+            a.require_guards("A");
+            return check_product(unit_roundoff<T>, m, n, 1, x.all(), y.all(true), a.all());
           }};
 }
 
@@ -104,19 +102,19 @@ Call make_trsm(const BareCall& call) {
   const std::size_t m = call.shape.m, n = call.shape.n;
   const bool left = call.letters[0] == 'L', t = call.letters[2] == 'T';
   const char uplo = call.letters[1];
-  const auto a = operand(definite_matrix<T>(left ? m : n, 28), call.odd, part_of(uplo)),
-             b = operand(normal_matrix<T>(m, n, 29), call.odd), x = operand<T>(m, n, call.odd);
+  const Operand<T> a(definite_matrix<T>(left ? m : n, 28), call.odd, part_of(uplo)),
+      b(normal_matrix<T>(m, n, 29), call.odd), x(m, n, call.odd);
   return {[=] {
-            x->restore(*b);
+            x.restore(b);
             trsm(T{})(CblasColMajor, left ? CblasLeft : CblasRight, uplo_of(uplo), trans_of(t), CblasNonUnit,
-                      size(m), size(n), 1, a->data(), a->ld(), x->data(), x->ld());
+                      size(m), size(n), 1, a.data(), a.ld(), x.data(), x.ld());
           },
           [=] {
-            a->require_unchanged("A");
-            x->require_guards("B");
-            const At op = a->triangle(t);
-            return left ? check_product(unit_roundoff<T>, m, n, m, op, x->all(), b->all())
-                        : check_product(unit_roundoff<T>, m, n, n, x->all(), op, b->all());
+            a.require_unchanged("A");
+            x.require_guards("B");
+            const At op = a.triangle(t);
+            return left ? check_product(unit_roundoff<T>, m, n, m, op, x.all(), b.all())
+                        : check_product(unit_roundoff<T>, m, n, n, x.all(), op, b.all());
           }};
 }
 

@@ -26,27 +26,22 @@ auto with_workspace(std::string_view name, std::size_t least, const Routine& rou
   return [=] { require_info(routine(work->data(), size(work->size())), name); };
 }
 
-template <class T>
-auto numbers(std::size_t count) {
-  return std::make_shared<std::vector<T>>(count);
-}
-
 /// A = Uᵀ U or L Lᵀ.
 template <class T>
 Call make_potrf(const BareCall& call) {
   const std::size_t n = call.shape.n;
   const char uplo = call.letters[0];
-  const auto input = operand(definite_matrix<T>(n, 31), call.odd, part_of(uplo)),
-             a = operand<T>(n, n, call.odd, part_of(uplo));
+  const Operand<T> input(definite_matrix<T>(n, 31), call.odd, part_of(uplo)),
+      a(n, n, call.odd, part_of(uplo));
   return {[=] {
-            a->restore(*input);
-            require_info(cxxlapack::potrf<int>(uplo, size(n), a->data(), a->ld()), "potrf");
+            a.restore(input);
+            require_info(cxxlapack::potrf<int>(uplo, size(n), a.data(), a.ld()), "potrf");
           },
           [=] {
-            a->require_guards("A");
+            a.require_guards("A");
             const bool upper = uplo == 'U';
-            return check_product(unit_roundoff<T>, n, n, n, a->triangle(upper), a->triangle(!upper),
-                                 input->symmetric());
+            return check_product(unit_roundoff<T>, n, n, n, a.triangle(upper), a.triangle(!upper),
+                                 input.symmetric());
           }};
 }
 
@@ -54,26 +49,25 @@ Call make_potrf(const BareCall& call) {
 template <class T>
 Call make_geqrf(const BareCall& call) {
   const std::size_t m = call.shape.m, n = call.shape.n;
-  const auto input = operand(normal_matrix<T>(m, n, 32), call.odd), a = operand<T>(m, n, call.odd),
-             r = operand(zeros<T>(n, n), false);
-  const auto tau = numbers<T>(n);
+  const Operand<T> input(normal_matrix<T>(m, n, 32), call.odd), a(m, n, call.odd), r(zeros<T>(n, n), false);
+  const auto tau = std::make_shared<std::vector<T>>(n);
   const auto geqrf = with_workspace<T>("geqrf", n, [=](T* work, int lwork) {
-    return cxxlapack::geqrf<int>(size(m), size(n), a->data(), a->ld(), tau->data(), work, lwork);
+    return cxxlapack::geqrf<int>(size(m), size(n), a.data(), a.ld(), tau->data(), work, lwork);
   });
   const auto orgqr = with_workspace<T>("orgqr", n, [=](T* work, int lwork) {
-    return cxxlapack::orgqr<int>(size(m), size(n), size(n), a->data(), a->ld(), tau->data(), work, lwork);
+    return cxxlapack::orgqr<int>(size(m), size(n), size(n), a.data(), a.ld(), tau->data(), work, lwork);
   });
   return {[=] {
-            a->restore(*input);
+            a.restore(input);
             geqrf();
             for (std::size_t j = 0; j < n; ++j)
-              for (std::size_t i = 0; i <= j; ++i) (*r)(i, j) = (*a)(i, j);
+              for (std::size_t i = 0; i <= j; ++i) r(i, j) = a(i, j);
             orgqr();
           },
           [=] {
-            a->require_guards("A");
-            return worse(check_factors(unit_roundoff<T>, m, n, n, a->all(), r->all(), input->all()),
-                         check_orthonormal(unit_roundoff<T>, m, n, a->all()));
+            a.require_guards("A");
+            return worse(check_factors(unit_roundoff<T>, m, n, n, a.all(), r.all(), input.all()),
+                         check_orthonormal(unit_roundoff<T>, m, n, a.all()));
           }};
 }
 
@@ -82,31 +76,31 @@ template <class T>
 Call make_gesdd(const BareCall& call) {
   const std::size_t m = call.shape.m, n = call.shape.n, least = std::min(m, n);
   const char job = call.letters[0];
-  const auto input = operand(normal_matrix<T>(m, n, 33), call.odd), a = operand<T>(m, n, call.odd),
-             u = operand<T>(m, least, call.odd), vt = operand<T>(least, n, call.odd);
-  const auto values = numbers<T>(least);
-  const auto integers = numbers<int>(8 * least);
+  const Operand<T> input(normal_matrix<T>(m, n, 33), call.odd), a(m, n, call.odd), u(m, least, call.odd),
+      vt(least, n, call.odd);
+  const auto values = std::make_shared<std::vector<T>>(least);
+  const auto integers = std::make_shared<std::vector<int>>(8 * least);
   const auto gesdd =
       with_workspace<T>("gesdd", 4 * least * least + 7 * least + std::max(m, n), [=](T* work, int lwork) {
-        return cxxlapack::gesdd<int>(job, size(m), size(n), a->data(), a->ld(), values->data(), u->data(),
-                                     u->ld(), vt->data(), vt->ld(), work, lwork, integers->data());
+        return cxxlapack::gesdd<int>(job, size(m), size(n), a.data(), a.ld(), values->data(), u.data(),
+                                     u.ld(), vt.data(), vt.ld(), work, lwork, integers->data());
       });
   return {[=] {
-            a->restore(*input);
+            a.restore(input);
             gesdd();
           },
           [=] {
-            a->require_guards("A");
-            u->require_guards("U");
-            vt->require_guards("VT");
+            a.require_guards("A");
+            u.require_guards("U");
+            vt.require_guards("VT");
             const double unit = unit_roundoff<T>;
             const Check spectrum =
-                check_singular_values(unit, m, n, input->all(), {values->begin(), values->end()});
+                check_singular_values(unit, m, n, input.all(), {values->begin(), values->end()});
             if (job == 'N') return spectrum;
-            const At scaled = [&](std::size_t i, std::size_t j) { return (*values)[i] * (*vt)(i, j); };
-            return worse(worse(spectrum, check_factors(unit, m, n, least, u->all(), scaled, input->all())),
-                         worse(check_orthonormal(unit, m, least, u->all()),
-                               check_orthonormal(unit, n, least, vt->all(true))));
+            const At scaled = [&](std::size_t i, std::size_t j) { return (*values)[i] * vt(i, j); };
+            return worse(worse(spectrum, check_factors(unit, m, n, least, u.all(), scaled, input.all())),
+                         worse(check_orthonormal(unit, m, least, u.all()),
+                               check_orthonormal(unit, n, least, vt.all(true))));
           }};
 }
 
@@ -115,23 +109,22 @@ template <class T>
 Call make_syevd(const BareCall& call) {
   const std::size_t n = call.shape.n;
   const char uplo = call.letters[0];
-  const auto input = operand(definite_matrix<T>(n, 34), call.odd, part_of(uplo)),
-             a = operand<T>(n, n, call.odd);
-  const auto values = numbers<T>(n);
-  const auto integers = numbers<int>(5 * n + 3);
+  const Operand<T> input(definite_matrix<T>(n, 34), call.odd, part_of(uplo)), a(n, n, call.odd);
+  const auto values = std::make_shared<std::vector<T>>(n);
+  const auto integers = std::make_shared<std::vector<int>>(5 * n + 3);
   const auto syevd = with_workspace<T>("syevd", 1 + 6 * n + 2 * n * n, [=](T* work, int lwork) {
-    return cxxlapack::syevd<int>('V', uplo, size(n), a->data(), a->ld(), values->data(), work, lwork,
+    return cxxlapack::syevd<int>('V', uplo, size(n), a.data(), a.ld(), values->data(), work, lwork,
                                  integers->data(), lwork < 0 ? -1 : size(integers->size()));
   });
   return {[=] {
-            a->restore(*input);
+            a.restore(input);
             syevd();
           },
           [=] {
-            a->require_guards("A");
-            const At scaled = [&](std::size_t i, std::size_t j) { return (*values)[i] * (*a)(j, i); };
-            return worse(check_factors(unit_roundoff<T>, n, n, n, a->all(), scaled, input->symmetric()),
-                         check_orthonormal(unit_roundoff<T>, n, n, a->all()));
+            a.require_guards("A");
+            const At scaled = [&](std::size_t i, std::size_t j) { return (*values)[i] * a(j, i); };
+            return worse(check_factors(unit_roundoff<T>, n, n, n, a.all(), scaled, input.symmetric()),
+                         check_orthonormal(unit_roundoff<T>, n, n, a.all()));
           }};
 }
 

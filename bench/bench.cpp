@@ -7,7 +7,6 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "bench/findings.hpp"
 #include "bench/options.hpp"
@@ -24,21 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Preset {
-  const char* name;
-  bool quick;  ///< the smaller half of the shapes
-  std::size_t rounds;
-  double seconds;  ///< least time for a row in a round
-  double longest;  ///< skips calls predicted to take longer
-};
-constexpr Preset presets[] = {
-    {"quick", true, 5, 0.002, 0.03}, {"full", false, 5, 0.012, 1}, {"long", false, 11, 0.2, 10}};
+const std::map<std::string, Preset> presets{
+    {"quick", {true, 5, 0.002, 0.03}}, {"full", {false, 5, 0.012, 1}}, {"long", {false, 11, 0.2, 10}}};
 
 struct BenchOptions {
   Plan plan;
   std::string backends, only, kernels = "each", history, own, a, b, csv, append, preset = "full";
   std::vector<std::size_t> threads{1, available_threads()};
-  std::size_t rounds = 0;
   bool submit = false, check_only = false, calibrate = false, list = false;
 };
 
@@ -56,6 +47,7 @@ BenchOptions read_options(int argc, char** argv) {
   Plan& plan = o.plan;
   plan.worker = worker();
   plan.folder = "build/bench/out";
+  std::size_t rounds = 0;
   CLI::App app(
       "Which BLAS is fastest and right for this work, and how near the machine's limit.\n"
       "Every operation is first held against a reference; what is wrong is reported and not timed.",
@@ -69,7 +61,7 @@ BenchOptions read_options(int argc, char** argv) {
       ->delimiter(',')
       ->check(whole_number(1, most_threads));
   app.add_option("--preset", o.preset, "quick (the smaller half of the shapes), full (default) or long");
-  app.add_option("--rounds", o.rounds, "rounds, backends taking turns (default 5; long 11)")
+  app.add_option("--rounds", rounds, "rounds, backends taking turns (default 5; long 11)")
       ->check(whole_number(1, 1000));
   app.add_option("--row-limit", plan.row_limit,
                  fmt::format("seconds after which a row counts as failed (default {})", default_row_limit))
@@ -102,21 +94,18 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_flag("--list", o.list, "list backends and rows, run nothing");
   app.add_option("--out", plan.folder, "folder for results (default build/bench/out)");
   parse_options(app, argc, argv);
-  const auto preset = std::ranges::find(presets, o.preset, &Preset::name);
-  require(preset != std::end(presets), "--preset '{}' is none of quick, full, long", o.preset);
-  plan.quick = preset->quick;
-  plan.seconds = preset->seconds;
-  plan.longest = preset->longest;
-  if (o.rounds == 0) o.rounds = preset->rounds;
-  std::istringstream kernels(o.kernels);
-  for (std::string word; kernels >> word;)
+  const auto preset = presets.find(o.preset);
+  require(preset != presets.end(), "--preset '{}' is none of quick, full, long", o.preset);
+  static_cast<Preset&>(plan) = preset->second;
+  if (rounds != 0) plan.rounds = rounds;
+  for (const std::string& word : words(o.kernels))
     require(word == "each" || word == "picked" || is_core(word),
             "--kernels: '{}' is no core type of OpenBLAS or BLIS; expected each, picked or core types", word);
   require(!plan.grid || (o.check_only && plan.random == 0),
           "--grid goes with --check, and not with --random");
   require(!plan.every_size || plan.grid, "--all goes with --grid");
   require(plan.random == 0 || o.check_only || o.list, "--random goes with --check");
-  require(!o.calibrate || (o.rounds >= 2 && !o.check_only),
+  require(!o.calibrate || (o.plan.rounds >= 2 && !o.check_only),
           "--calibrate needs two rounds or more, and goes without --check");
   std::sort(o.threads.begin(), o.threads.end());
   o.threads.erase(std::unique(o.threads.begin(), o.threads.end()), o.threads.end());
@@ -143,13 +132,13 @@ void list(const std::vector<Backend>& backends, const std::vector<std::string>& 
 }
 
 void time_all(Measured& m, const BenchOptions& o, const Progress& say) {
-  for (std::size_t round = 0; round < o.rounds; ++round) {
-    say(fmt::format("round {} of {}: the machine", round + 1, o.rounds));
+  for (std::size_t round = 0; round < o.plan.rounds; ++round) {
+    say(fmt::format("round {} of {}: the machine", round + 1, o.plan.rounds));
     m.roof.raise(measure_roof(o.threads));
     for (std::size_t i = 0; i < m.configurations.size(); ++i) {
       // Each round begins with another backend, so that none is always behind the same neighbour.
       Configuration& c = m.configurations[(i + round) % m.configurations.size()];
-      say(fmt::format("round {} of {}: {}", round + 1, o.rounds, c.name()));
+      say(fmt::format("round {} of {}: {}", round + 1, o.plan.rounds, c.name()));
       m.fma_by_round.push_back(fma_rate_now());
       time_round(c, o.plan);
     }
@@ -161,7 +150,8 @@ const Backend& default_backend(const std::vector<Backend>& backends) {
   const std::string loaded = loaded_blas().path;
   std::error_code error;
   for (const Backend& b : backends)
-    if (b.core.empty() && !b.repeats && fs::equivalent(b.blas_folder + "/libblas.so.3", loaded, error))
+    if (b.kernels.core.empty() && !b.repeats &&
+        fs::equivalent(b.blas_folder + "/libblas.so.3", loaded, error))
       return b;
   return backends.front();
 }
@@ -230,12 +220,10 @@ int run(int argc, char** argv) {
   const Progress say;
   backends = with_kernels(backends, plan, o.kernels);
   Measured m;
-  if (o.calibrate)
-    m.calibration = calibrate(default_backend(backends), o.threads.front(), plan, o.rounds, say);
+  if (o.calibrate) m.calibration = calibrate(default_backend(backends), o.threads.front(), plan, say);
   m.missing = found.missing;
-  m.rows = plan.rows();
+  m.plan = plan;
   m.own = o.own;
-  m.quick = plan.quick;
   m.sheet = machine_sheet();
   m.sheet.emplace_back("load average before", load_average());
   for (const std::size_t n : o.threads)

@@ -7,12 +7,6 @@
 #include "perp/base/error.hpp"
 
 namespace perp::bench {
-namespace {
-
-/// More than a sound bench needs; a rate near one half would want them.
-constexpr std::size_t most_repeats = 40;
-
-}  // namespace
 
 std::size_t Calibration::comparisons() const { return total(rows, &CalibratedRow::comparisons); }
 std::size_t Calibration::different() const { return total(rows, &CalibratedRow::different); }
@@ -42,16 +36,18 @@ void add_repeat(Calibration& calibration, const Configuration& one, const Config
   }
 }
 
-Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& plan, std::size_t rounds,
+Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& plan,
                       const std::function<void(const std::string&)>& say) {
   Configuration checked{backend, threads};
   say(fmt::format("checking {}", checked.name()));
   check(checked, plan);
-  Calibration calibration{checked.name(), rounds};
+  Calibration calibration{checked.name(), plan.rounds};
+  constexpr std::size_t most_repeats =
+      40;  // more than a sound bench needs; a rate near one half would want them
   for (std::size_t repeat = 1; repeat <= most_repeats && !is_enough(calibration); ++repeat) {
     Configuration one = checked, again = checked;
-    for (std::size_t round = 0; round < rounds; ++round) {
-      say(fmt::format("calibration {}, round {} of {}", repeat, round + 1, rounds));
+    for (std::size_t round = 0; round < plan.rounds; ++round) {
+      say(fmt::format("calibration {}, round {} of {}", repeat, round + 1, plan.rounds));
       // Each round begins with the other name, as backends take turns.
       time_round(round % 2 == 0 ? one : again, plan);
       time_round(round % 2 == 0 ? again : one, plan);

@@ -42,7 +42,7 @@ bool is_enough(const Calibration& calibration);
 void add_repeat(Calibration& calibration, const Configuration& one, const Configuration& again);
 
 /// Repeats until it is enough, or 40 times. `say` hears of every round.
-Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& plan, std::size_t rounds,
+Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& plan,
                       const std::function<void(const std::string&)>& say);
 
 Table calibration_table(const Calibration& calibration);  ///< calibration.csv

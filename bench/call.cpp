@@ -1,5 +1,9 @@
 #include "bench/call.hpp"
 
+#include <numeric>
+#include <set>
+#include <utility>
+
 #include "perp/base/error.hpp"
 
 namespace perp::bench {
@@ -41,12 +45,35 @@ Shape shape_from(std::string_view text, Shape like) {
   return like;
 }
 
-/// Which sizes a bare call has.
-Shape sizes_of(std::string_view operation) {
-  if (operation == "gemm") return {1, 1, 1};
-  if (operation == "syrk") return {0, 1, 1};
-  if (operation == "potrf" || operation == "syevd") return {0, 1, 0};
-  return {1, 1, 0};
+const std::vector<std::pair<std::string_view, std::vector<std::string_view>>> grid_operations{
+    {"gemm", {"NN", "NT", "TN", "TT"}},
+    {"syrk", {"UN", "UT", "LN", "LT"}},
+    {"trsm", {"LUN", "LUT", "LLN", "LLT", "RUN", "RUT", "RLN", "RLT"}},
+    {"potrf", {"U", "L"}},
+    {"geqrf", {"-"}},
+    {"gesdd", {"N", "S"}},
+    {"syevd", {"U", "L"}}};
+
+/// The operation at size n: square where operands are aligned, of three different sizes where they are not.
+Shape shape_of(std::string_view operation, std::size_t n, bool odd) {
+  if (operation == "potrf" || operation == "syevd") return {0, n, 0};
+  if (operation == "syrk") return {0, n, odd ? 2 * n + 1 : n};
+  if (operation == "gemm") return {n, odd ? n + 1 : n, odd ? 2 * n + 1 : n};
+  return {odd ? n + 7 : n, n, 0};
+}
+
+/// Of public reports: a stack that overflows (OpenBLAS#6013), sums that are wrong at once (numpy#31776), products by
+/// single rows and columns, and blocks that do not divide (OpenBLAS#5942).
+constexpr std::pair<std::string_view, Shape> reported[] = {
+    {"syrk", {0, 55, 165}},  {"syrk", {0, 4, 5}},   {"syrk", {0, 5, 4}},   {"syrk", {0, 80, 16}},
+    {"syrk", {0, 300, 672}}, {"gemm", {4, 4, 5}},   {"gemm", {1, 300, 7}}, {"gemm", {300, 1, 7}},
+    {"gemm", {7, 300, 1}},   {"potrf", {0, 194, 0}}};
+
+std::vector<std::size_t> sizes(bool all) {
+  std::vector<std::size_t> list(all ? 300 : 16);
+  std::iota(list.begin(), list.end(), std::size_t{1});
+  if (!all) list.insert(list.end(), {31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300});
+  return list;
 }
 
 }  // namespace
@@ -58,14 +85,6 @@ std::string BareCall::name() const {
                      odd ? "shifted" : "aligned");
 }
 
-Call make_call(const BareCall& bare) {
-  return is_lapack(bare.operation) ? make_lapack(bare) : make_blas(bare);
-}
-
-Call make_call(const Row& row) {
-  return row.through == Through::own ? make_own(row) : make_call(bare_call(row));
-}
-
 std::optional<Row> row_of(std::string_view name) {
   const std::vector<std::string_view> parts = parts_of(name, '/');
   if (parts.size() == 5) return {};
@@ -75,10 +94,32 @@ std::optional<Row> row_of(std::string_view name) {
 }
 
 Call make_call(std::string_view name) {
-  if (const std::optional<Row> row = row_of(name)) return make_call(*row);
+  const std::optional<Row> row = row_of(name);
+  if (row && row->through == Through::own) return make_own(*row);
   const std::vector<std::string_view> parts = parts_of(name, '/');
-  return make_call(BareCall{parts[0], parts[1], type_from(parts[2]), shape_from(parts[3], sizes_of(parts[0])),
-                            parts[4] == "shifted"});
+  const BareCall bare =
+      row ? bare_call(*row)
+          : BareCall{parts[0], parts[1], type_from(parts[2]),
+                     shape_from(parts[3], shape_of(parts[0], 1, false)), parts[4] == "shifted"};
+  return is_lapack(bare.operation) ? make_lapack(bare) : make_blas(bare);
+}
+
+std::vector<BareCall> grid_calls(bool all) {
+  std::vector<BareCall> calls;
+  std::set<std::string> names;  // --all holds some of the reported shapes already
+  const auto add = [&](const BareCall& call) {
+    if (names.insert(call.name()).second) calls.push_back(call);
+  };
+  for (const auto& [operation, all_letters] : grid_operations)
+    for (const std::string_view letters : all_letters)
+      for (const Type type : {Type::f32, Type::f64})
+        for (const bool odd : {false, true}) {
+          for (const std::size_t n : sizes(all))
+            add({operation, letters, type, shape_of(operation, n, odd), odd});
+          for (const auto& [of, shape] : reported)
+            if (of == operation) add({operation, letters, type, shape, odd});
+        }
+  return calls;
 }
 
 }  // namespace perp::bench

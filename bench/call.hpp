@@ -37,12 +37,8 @@ struct BareCall {
 
 /// The row of that name, or nothing where it is a name of a BareCall. Throws Error for neither.
 std::optional<Row> row_of(std::string_view name);
-/// All throw Error for an operation that there is not. A name is that of a row or of a BareCall.
-Call make_call(const BareCall& call);
-Call make_call(const Row& row);
+/// The call of a row or a BareCall by its name. Throws Error for an operation that there is not, as these do:
 Call make_call(std::string_view name);
-
-// By who makes the call; each in a file of its own.
 Call make_blas(const BareCall& call);    ///< gemm … trsm
 Call make_lapack(const BareCall& call);  ///< potrf … syevd
 Call make_own(const Row& row);           ///< the library's fused kernels

@@ -95,8 +95,8 @@ void say_answers(const std::vector<Answer>& answers, Summary& say, Summary& swit
                "mean over all operations; the interval holds for all configurations at once.");
     if (a.best != a.usual)
       say_number(switches, "behind", where, {a.cost.ratio}, 1, "The same, where something is faster at all.");
-    if (a.told) say_number(switches, "told", where, {1}, 1, "The two are told apart.");
-    if (a.told && a.cost.ratio >= noticed)
+    if (a.cost.told()) say_number(switches, "told", where, {1}, 1, "The two are told apart.");
+    if (a.cost.told() && a.cost.ratio >= noticed)
       say_number(switches, "noticed", where, {a.cost.ratio}, 1, "A difference that a user notices.");
   }
 }
@@ -118,9 +118,9 @@ Table moved_table(const std::vector<Run>& history, const Run& here, Summary& say
 /// What the figures draw: every library as it picks, and the fastest configurations. All core types would hide them.
 std::vector<Line> drawn(const std::vector<Line>& lines, const std::vector<Answer>& answers) {
   return where(lines, [&](const Line& l) {
-    return l.configuration->backend.core.empty() || std::ranges::any_of(answers, [&](const Answer& a) {
-             return a.best->backend.shown() == l.backend();
-           });
+    return l.configuration->backend.kernels.core.empty() ||
+           std::ranges::any_of(answers,
+                               [&](const Answer& a) { return a.best->backend.shown() == l.backend(); });
   });
 }
 
@@ -163,14 +163,14 @@ Claim claim_of(const Summary& say) {
 Results results_of(const Measured& m) {
   Results results;
   results.study = "bench";
-  results.preset = m.quick ? "quick" : "full";
+  results.preset = m.plan.quick ? "quick" : "full";
   results.seed = 1;
   Summary say("B1"), switches("B1");
-  const std::vector<Line> lines = lines_of(m.configurations, m.roof, m.rows);
+  const std::vector<Line> lines = lines_of(m.configurations, m.roof, m.plan.rows());
   say_counts(m, lines, say);
   say_limits(m, lines, say);
   say_noise(m, lines, say);
-  const std::vector<Answer> answers = answers_of(m.configurations, m.rows, m.baseline);
+  const std::vector<Answer> answers = answers_of(m.configurations, m.plan.rows(), m.baseline);
   say_answers(answers, say, switches);
   if (m.calibration) say_calibration(*m.calibration, say);
   const std::vector<Line> figures = drawn(lines, answers);

@@ -15,12 +15,11 @@ namespace perp::bench {
 /// Everything a bench measured.
 struct Measured {
   std::vector<Configuration> configurations;
-  std::vector<Row> rows;
+  Plan plan;
   Roof roof;
   std::vector<double> fma_by_round;  ///< one thread's, to see how steady the machine was
   std::vector<std::string> missing;
   Sheet sheet;
-  bool quick = false;
   std::string baseline;  ///< what everything is held against, as the backend shows itself
   std::string own;       ///< core type that this library's programs take of the default; empty: its own pick
   std::optional<Calibration> calibration;  ///< of the same bench, if there was one

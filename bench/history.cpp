@@ -11,7 +11,6 @@
 #include "perp/io/file.hpp"
 #include "perp/io/numbers.hpp"
 #include "perp/io/sha256.hpp"
-#include "perp/statistics/holm.hpp"
 
 namespace perp::bench {
 namespace {
@@ -57,20 +56,6 @@ std::string body(const Run& run) {
                               {"told", a.told}});
   all["rows"] = rows;
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/// A row of a CSV file, by the names of its columns.
-struct CsvRow {
-  const Csv& csv;
-  std::size_t place;
-  std::string text(const char* column) const { return csv.rows[place][csv.column(column)]; }
-  double number(const char* column) const { return csv.number(place, csv.column(column)); }
-  std::size_t count(const char* column) const { return static_cast<std::size_t>(number(column)); }
-};
-std::vector<CsvRow> rows_of(const Csv& csv) {
-  std::vector<CsvRow> rows;
-  for (std::size_t i = 0; i < csv.rows.size(); ++i) rows.push_back({csv, i});
-  return rows;
 }
 
 }  // namespace
@@ -175,16 +160,11 @@ std::vector<Compared> compared(const Run& a, const Run& b) {
   std::map<std::string, Times> earlier;
   for (const RunRow& row : a.rows) earlier[row.key()] = row.times;
   std::vector<Compared> rows;
-  std::vector<double> p;
-  for (const RunRow& row : b.rows) {
-    const auto it = earlier.find(row.key());
-    if (it == earlier.end()) continue;
-    rows.push_back({row, it->second.mean, separate_contrast(it->second, row.times)});
-    p.push_back(rows.back().contrast.p);
-  }
+  for (const RunRow& row : b.rows)
+    if (const auto it = earlier.find(row.key()); it != earlier.end())
+      rows.push_back({row, it->second.mean, separate_contrast(it->second, row.times)});
   require(!rows.empty(), "A and B have no row in common");
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].p = adjusted[i];
+  adjust(rows, &Compared::contrast);
   return rows;
 }
 
@@ -199,7 +179,8 @@ Table comparison_table(std::string_view file, const std::vector<Compared>& rows)
        sampled("seconds_b", "in B", [](const RunRow& row) { return row.times.mean; }).unit("s"),
        sampled("ratio", "B over A", [](const Compared& row) { return row.contrast.estimate(); })
            .interval("low", "high", "its 95% interval by Welch's t on logarithms"),
-       sampled("p", "of equal times, adjusted by Holm for the number of rows", &Compared::p),
+       sampled("p", "of equal times, adjusted by Holm for the number of rows",
+               [](const Compared& row) { return row.contrast.p; }),
        sampled("verdict", "B is faster or slower than A, or not told apart", &Compared::said)});
 }
 

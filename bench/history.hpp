@@ -50,8 +50,7 @@ Run run_from(std::string_view line, const std::string& name);
 /// The twelve digits that a line begins with.
 std::string hash_of(const Run& run);
 
-/// All runs of a file, the oldest first; none where there is no file. Throws Error{Exit::unusable} naming
-/// file and line.
+/// All runs of a file, the oldest first; none where there is no file. Throws Error{Exit::unusable} naming file and line.
 std::vector<Run> read_history(const std::filesystem::path& file);
 
 /// "FILE:3" (a line) or a folder with results. Throws Error{Exit::unusable}.
@@ -59,11 +58,10 @@ Run find_run(const std::string& which);
 
 /// One row of two runs, b against a.
 struct Compared : RunRow {
-  double before = 0;  ///< seconds a call in a
-  Contrast contrast = {};
-  double p = 1;  ///< of equal times, adjusted by Holm for the number of rows
-  std::string said() const { return verdict(contrast, p); }
-  bool told() const { return said() != not_told; }
+  double before = 0;       ///< seconds a call in a
+  Contrast contrast = {};  ///< its p adjusted by Holm for the number of rows
+  std::string said() const { return contrast.verdict(); }
+  bool told() const { return contrast.told(); }
 };
 /// Row by row. Throws Error{Exit::unusable} if no row is in both.
 std::vector<Compared> compared(const Run& a, const Run& b);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <new>
 #include <string_view>
@@ -20,6 +21,7 @@ inline int size(std::size_t n) { return static_cast<int>(n); }
 enum class Part { all, upper, lower };
 inline Part part_of(char uplo) { return uplo == 'U' ? Part::upper : Part::lower; }
 
+/// Copies are the same matrix.
 template <class T>
 class Operand {
  public:
@@ -31,7 +33,8 @@ class Operand {
         at_(guard + (odd ? sizeof(T) : 0)),
         part_(part),
         bytes_(at_ + ld_ * cols * sizeof(T) + guard),
-        place_(static_cast<unsigned char*>(::operator new (bytes_, std::align_val_t{64}))) {
+        place_(static_cast<unsigned char*>(::operator new (bytes_, std::align_val_t{64})),
+               [](unsigned char* place) { ::operator delete (place, std::align_val_t{64}); }) {
     std::fill_n(place_.get(), bytes_, pattern);
   }
   /// The same with the elements of `from`, transposed where `turned`.
@@ -47,20 +50,20 @@ class Operand {
   int ld() const { return static_cast<int>(ld_); }
   T& operator()(std::size_t i, std::size_t j) const { return data()[i + j * ld_]; }
   /// Takes over what another of the same sizes holds.
-  void restore(const Operand& from) { std::memcpy(data(), from.data(), ld_ * cols_ * sizeof(T)); }
+  void restore(const Operand& from) const { std::memcpy(data(), from.data(), ld_ * cols_ * sizeof(T)); }
 
   At all(bool turned = false) const {
-    return [this, turned](std::size_t i, std::size_t j) { return turned ? (*this)(j, i) : (*this)(i, j); };
+    return [*this, turned](std::size_t i, std::size_t j) { return turned ? (*this)(j, i) : (*this)(i, j); };
   }
   /// Zeros in place of what is not its own.
   At triangle(bool turned = false) const {
-    return [this, turned](std::size_t i, std::size_t j) {
+    return [*this, turned](std::size_t i, std::size_t j) {
       if (turned) std::swap(i, j);
       return holds(i, j) ? (*this)(i, j) : T{0};
     };
   }
   At symmetric() const {
-    return [this](std::size_t i, std::size_t j) { return holds(i, j) ? (*this)(i, j) : (*this)(j, i); };
+    return [*this](std::size_t i, std::size_t j) { return holds(i, j) ? (*this)(i, j) : (*this)(j, i); };
   }
 
   /// Throws Error unless every byte around it, and of what is not its own, is as it was.
@@ -84,9 +87,6 @@ class Operand {
  private:
   static constexpr std::size_t guard = 256;       // bytes
   static constexpr unsigned char pattern = 0xff;  // a NaN in either precision
-  struct Free {
-    void operator()(unsigned char* place) const { ::operator delete (place, std::align_val_t{64}); }
-  };
 
   std::size_t first_row(std::size_t j) const { return part_ == Part::lower ? std::min(j, rows_) : 0; }
   std::size_t last_row(std::size_t j) const { return part_ == Part::upper ? std::min(j + 1, rows_) : rows_; }
@@ -98,18 +98,7 @@ class Operand {
   std::size_t rows_, cols_, ld_, at_;
   Part part_;
   std::size_t bytes_, digest_ = 0;
-  std::unique_ptr<unsigned char, Free> place_;
+  std::shared_ptr<unsigned char> place_;
 };
-
-/// One that a call's two functions share.
-template <class T>
-std::shared_ptr<Operand<T>> operand(std::size_t rows, std::size_t cols, bool odd, Part part = Part::all) {
-  return std::make_shared<Operand<T>>(rows, cols, odd, part);
-}
-template <class T>
-std::shared_ptr<Operand<T>> operand(const Matrix<T>& from, bool odd, Part part = Part::all,
-                                    bool turned = false) {
-  return std::make_shared<Operand<T>>(from, odd, part, turned);
-}
 
 }  // namespace perp::bench

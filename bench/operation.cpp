@@ -45,17 +45,13 @@ std::vector<Shape> squares(std::initializer_list<std::size_t> sizes) {
   for (const std::size_t n : sizes) shapes.push_back({n, n, n});
   return shapes;
 }
-std::vector<Shape> orders(std::initializer_list<std::size_t> sizes) {
-  std::vector<Shape> shapes;
-  for (const std::size_t n : sizes) shapes.push_back({0, n, 0});
-  return shapes;
-}
 
 std::vector<Operation> make() {
   constexpr Through bare = Through::bare, own = Through::own;
   const std::vector<Type> both{Type::f32, Type::f64}, single{Type::f32}, twice{Type::f64};
   const std::vector<Shape> thin{{10'000, 8, 8}, {10'000, 16, 16}, {10'000, 32, 32}, {10'000, 64, 64}},
       thin_grams{{0, 8, 10'000}, {0, 32, 10'000}, {0, 64, 10'000}},
+      orders{{0, 128, 0}, {0, 256, 0}, {0, 512, 0}, {0, 1024, 0}},
       tall{{512, 64, 0}, {512, 128, 0}, {1024, 512, 0}}, scores{{4096, 512, 512}, {16384, 2048, 512}};
   return {
       {"gemm", "gemm: square products", bare, squares({64, 128, 256, 512, 1024, 2048, 4096}), both, gemm},
@@ -70,11 +66,11 @@ std::vector<Operation> make() {
       {"gemv", "gemv: matrix times vector", bare, {{512, 512, 0}, {2048, 2048, 0}}, both, gemv},
       {"ger", "ger: rank-one update", bare, {{512, 512, 0}, {2048, 2048, 0}}, both, ger},
       {"trsm", "trsm: triangular solve", bare, {{128, 512, 0}, {512, 1024, 0}}, both, trsm},
-      {"potrf", "potrf: Cholesky", bare, orders({128, 512, 2048}), both, potrf},
+      {"potrf", "potrf: Cholesky", bare, {{0, 128, 0}, {0, 512, 0}, {0, 2048, 0}}, both, potrf},
       {"qr", "geqrf + orgqr: QR", bare, {{512, 64, 0}, {512, 128, 0}, {2048, 512, 0}}, both, qr},
       {"svd_values", "gesdd: singular values", bare, tall, both, svd_values},
       {"svd_thin", "gesdd: thin SVD", bare, tall, both, svd_thin},
-      {"syevd", "syevd: symmetric eigenvectors", bare, orders({128, 256, 512, 1024}), both, syevd},
+      {"syevd", "syevd: symmetric eigenvectors", bare, orders, both, syevd},
       {"positions", "sinusoidal positions", own, {{4096, 512, 0}, {65536, 512, 0}}, both, positions},
       {"normals", "normal numbers", own, {{1u << 16, 0, 0}, {1u << 24, 0, 0}}, single, normals},
       {"cosine_histogram", "cosine histogram", own, scores, single, product_alone},

@@ -37,7 +37,7 @@ Variables variables(const Backend& backend, std::size_t threads) {
   for (const char* name :
        {"OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS"})
     set.emplace_back(name, fmt::format("{}", threads));
-  if (!backend.core.empty()) set.emplace_back(backend.core_variable, backend.core_value);
+  if (!backend.kernels.core.empty()) set.emplace_back(backend.kernels.variable, backend.kernels.value);
   return set;
 }
 /// They would overrule the number of threads.
@@ -65,18 +65,17 @@ std::string error_line(const std::string& stderr_text) {
 
 /// Starts a worker, which answers into `out`, and waits for its end; a complaint of its own is ours.
 Ended start(const Configuration& c, const Plan& plan, const std::string& out, std::size_t blas_threads,
-            const std::vector<std::string>& flags, Variables options = {}) {
+            const std::vector<std::string>& options) {
   fs::remove(out);
-  options.insert(options.end(), {{"--backend", c.backend.name},
-                                 {"--blas", fmt::format("{}/libblas.so.3", c.backend.blas_folder)},
-                                 {"--threads", fmt::format("{}", c.threads)},
-                                 {"--row-limit", fmt::format("{}", plan.row_limit)},
-                                 {"--out", out}});
-  if (const std::string& folder = c.backend.lapack_folder; !folder.empty())
-    options.emplace_back("--lapack", fmt::format("{}/liblapack.so.3", folder));
-  std::vector<std::string> command{plan.worker};
-  for (const auto& [name, value] : options) command.insert(command.end(), {name, value});
-  command.insert(command.end(), flags.begin(), flags.end());
+  std::vector<std::string> command{plan.worker, "--backend", c.backend.name, "--out", out};
+  const auto add = [&](const char* name, const auto& value) {
+    command.insert(command.end(), {name, fmt::format("{}", value)});
+  };
+  add("--blas", c.backend.blas_folder + "/libblas.so.3");
+  if (!c.backend.lapack_folder.empty()) add("--lapack", c.backend.lapack_folder + "/liblapack.so.3");
+  add("--threads", c.threads);
+  add("--row-limit", plan.row_limit);
+  command.insert(command.end(), options.begin(), options.end());
   const Ended ended = run_process(command, environment_with(variables(c.backend, blas_threads), overruling));
   if (!ended.found) fail("cannot start {}: {}", plan.worker, reason(ENOENT));
   const std::string line = error_line(ended.stderr_text);
@@ -98,13 +97,12 @@ Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, con
   write_whole(rows_file, lines);
   // Those of blas-check are small, and a tiny one says nothing about the time of the next.
   const double longest = plan.grid || plan.random > 0 ? std::numeric_limits<float>::max() : plan.longest;
-  std::vector<std::string> flags;
-  if (own) flags.emplace_back("--own");
-  if (checking) flags.emplace_back("--check");
-  return start(c, plan, out, own ? 1 : c.threads, flags,
-               {{"--rows", rows_file},
-                {"--longest", fmt::format("{}", longest)},
-                {"--seconds", fmt::format("{}", plan.seconds)}});
+  std::vector<std::string> options{"--rows",    rows_file,
+                                   "--longest", fmt::format("{}", longest),
+                                   "--seconds", fmt::format("{}", plan.seconds)};
+  if (own) options.emplace_back("--own");
+  if (checking) options.emplace_back("--check");
+  return start(c, plan, out, own ? 1 : c.threads, options);
 }
 
 std::string how(const Ended& ended, const Plan& plan) {
@@ -123,8 +121,9 @@ double number_of(const Json& entry, const char* key) {
 /// One line of JSON a finding, the first about the library.
 void read_line(const Json& line, Configuration& c) {
   if (!line.contains("row")) {
-    c.loaded = {text_of(line, "name"), text_of(line, "version"),     text_of(line, "kernel"),
-                text_of(line, "path"), text_of(line, "lapack_path"), c.loaded.threads};
+    c.loaded = {{text_of(line, "name"), text_of(line, "version"), text_of(line, "kernel"),
+                 text_of(line, "path"), text_of(line, "lapack_path")},
+                c.loaded.threads};
     if (!line.value("own", false)) c.loaded.threads = line.value("library_threads", std::size_t{0});
     return;
   }
@@ -139,12 +138,6 @@ std::string blis_kernel(const std::string& stderr_text) {
   if (at == std::string::npos) return {};
   const std::size_t from = at + before.size();
   return stderr_text.substr(from, stderr_text.find('\'', from) - from);
-}
-
-/// Google Benchmark writes a run's mean time in its unit, here seconds, and the row's name as its label.
-void read_times(const Json& answer, Configuration& c) {
-  for (const Json& run : answer.at("benchmarks"))
-    c.rounds[run.at("label")].push_back(run.at("real_time").get<double>());
 }
 
 /// Reads what a worker wrote as it went into `c`, and gives the last row that it said it begins: none if it said nothing
@@ -213,9 +206,7 @@ std::pair<std::string, std::vector<Backend>> kernels_of(const Backend& backend, 
     std::vector<Backend> others;
     for (const Json& entry : answer.at("kernels")) {
       others.push_back(backend);
-      others.back().core = text_of(entry, "core");
-      others.back().core_variable = text_of(entry, "variable");
-      others.back().core_value = text_of(entry, "value");
+      others.back().kernels = {text_of(entry, "core"), text_of(entry, "variable"), text_of(entry, "value")};
     }
     return std::pair{text_of(answer, "kernel"), others};
   });
@@ -225,24 +216,25 @@ std::pair<std::string, std::vector<Backend>> kernels_of(const Backend& backend, 
 
 std::vector<Backend> with_kernels(const std::vector<Backend>& backends, const Plan& plan,
                                   const std::string& wanted) {
-  std::istringstream stream(wanted);
-  std::map<std::string, bool> words;  // whether some library has it
-  for (std::string word; stream >> word;) words[word] = word == "each" || word == "picked";
+  std::map<std::string, bool> asked;  // whether some library has it
+  for (const std::string& word : words(wanted)) asked[word] = word == "each" || word == "picked";
   std::vector<Backend> all;
   for (const Backend& backend : backends) {
     all.push_back(backend);
-    if (backend.repeats || words.contains("picked")) continue;
+    if (backend.repeats || asked.contains("picked")) continue;
     const auto [running, others] = kernels_of(backend, plan);
     for (const Backend& other : others) {
-      const auto named = std::ranges::find_if(
-          words, [&](const auto& word) { return word.first == "each" || same_core(word.first, other.core); });
-      if (named == words.end()) continue;
+      const auto named = std::ranges::find_if(asked, [&](const auto& word) {
+        return word.first == "each" || same_core(word.first, other.kernels.core);
+      });
+      if (named == asked.end()) continue;
       named->second = true;
-      if (!same_core(other.core, running) && same_core(kernels_of(other, plan).first, other.core))
+      if (!same_core(other.kernels.core, running) &&
+          same_core(kernels_of(other, plan).first, other.kernels.core))
         all.push_back(other);
     }
   }
-  for (const auto& [word, known] : words)
+  for (const auto& [word, known] : asked)
     require(known, "--kernels: no library here has '{}'; expected each, picked or core types", word);
   return all;
 }
@@ -288,7 +280,11 @@ void time_round(Configuration& c, const Plan& plan) {
     const std::string out = fmt::format("{}/{}{}.json", folder, file_name(c), own ? "-own" : "");
     const Ended ended = ask(c, plan, own, false, rows, out);
     if (!ended.succeeded()) fail("{}: while timing: {}", c.name(), how(ended, plan));
-    naming(c.name() + ": while timing", [&] { read_times(Json::parse(read_file(out)), c); });
+    naming(c.name() + ": while timing", [&] {
+      const Json answer = Json::parse(read_file(out));
+      for (const Json& run : answer.at("benchmarks"))
+        c.rounds[run.at("label")].push_back(run.at("real_time").get<double>());  // the mean, in seconds
+    });
   }
 }
 

@@ -11,8 +11,7 @@
 
 namespace perp::bench {
 
-struct Loaded {
-  std::string name, version, kernel, path, lapack_path;
+struct Loaded : BlasIdentity {
   std::size_t threads = 0;  ///< that the library says it uses; 0 if it does not say
 };
 
@@ -34,13 +33,18 @@ struct Configuration {
   std::string name() const;                                ///< "openblas-pthread alone, 2 threads"
 };
 
-struct Plan {
-  std::string worker;  ///< the worker's file
-  std::string folder;  ///< for its answers
-  bool quick = false;
-  double seconds = 0.03;                   ///< least time for a row in a round
+/// How much is measured.
+struct Preset {
+  bool quick = false;      ///< the smaller half of the shapes
+  std::size_t rounds = 5;  ///< backends taking turns
+  double seconds = 0.03;   ///< least time for a row in a round
+  double longest = 1;      ///< no call that is predicted to take longer, in seconds
+};
+
+struct Plan : Preset {
+  std::string worker;                      ///< the worker's file
+  std::string folder;                      ///< for its answers
   unsigned row_limit = default_row_limit;  ///< a row that takes more seconds fails
-  double longest = 1;                      ///< no call that is predicted to take longer, in seconds
   std::size_t random = 0;                  ///< random shapes instead of the usual ones
   std::uint64_t seed = 1;
   bool grid = false, every_size = false;  ///< blas-check's calls instead of both
@@ -52,10 +56,9 @@ struct Plan {
 /// After as many calls of one operation that do not come back the rest of them is not tried.
 inline constexpr std::size_t most_deaths = 3;
 
-/// The backends, each followed by the same library under every other core type that it can be told and this
-/// processor runs; `wanted` keeps those core types ("SkylakeX skx"), "each" all, "picked" none. A library
-/// that does not take what it is told is left as it is. Throws Error{Exit::unusable} for a word that fits
-/// none.
+/// The backends, each followed by the same library under every other core type that it can be told, that it takes and that
+/// this processor runs; `wanted` keeps those core types ("SkylakeX skx"), "each" all, "picked" none. Throws
+/// Error{Exit::unusable} for a word that fits none.
 std::vector<Backend> with_kernels(const std::vector<Backend>& backends, const Plan& plan,
                                   const std::string& wanted);
 

@@ -3,11 +3,11 @@
 
 #include "bench/scaling.hpp"
 
-#include <chrono>
 #include <filesystem>
 #include <functional>
 
 #include "bench/options.hpp"
+#include "bench/workload.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/work.hpp"
 #include "perp/io/file.hpp"
@@ -17,6 +17,7 @@
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/stream_table.hpp"
 #include "perp/random/normal.hpp"
+#include "perp/study/start.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::bench {
@@ -28,25 +29,19 @@ Matrix<float> normals(std::size_t rows, std::size_t cols) {
   return normal_matrix<float>(rows, cols, stream(1, "scaling", "", 0, "words"));
 }
 
-class Clock {
- public:
-  Clock(std::vector<Timed>& rows, std::size_t round) : rows_(rows), round_(round) {}
+struct Clock {
+  std::vector<Timed>& rows;
+  std::size_t round;
 
   /// Runs `work` and notes its seconds: the thread's own, which other programs disturb less, or all that pass
   /// where it waits for the disk; and the operations of BLAS and LAPACK as they were called.
   void time(const std::string& sweep, std::size_t size, const std::function<void()>& work,
             bool waits = false) {
     const WorkCounters before = thread_work();
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double passed = seconds_of(work);
     const WorkCounters spent = thread_work() - before;
-    rows_.push_back({sweep, static_cast<double>(size), round_, waits ? passed : spent.cpu_s, spent.flops});
+    rows.push_back({sweep, static_cast<double>(size), round, waits ? passed : spent.cpu_s, spent.flops});
   }
-
- private:
-  std::vector<Timed>& rows_;
-  std::size_t round_;
 };
 
 struct Place {
@@ -109,16 +104,11 @@ void time(const std::string& out, const std::string& scratch, std::size_t rounds
   std::vector<Timed> rows;
   for (std::size_t round = 1; round <= rounds; ++round) {
     print_message("scaling: growing work, round {} of {}\n", round, rounds);
-    Clock clock(rows, round);
+    Clock clock{rows, round};
     time_cells(clock, scratch);
     time_tables(clock);
   }
   write_together({{out, to_csv(rows)}});
-}
-
-void conclude(const std::string& rows, const std::string& runs, const std::string& out) {
-  const Results results = scaling_results(timed_from(read_csv(rows)), runs_from(read_csv(runs)));
-  write_results(fs::path(out) / results.study, results);
 }
 
 int run(int argc, char** argv) {
@@ -138,7 +128,8 @@ int run(int argc, char** argv) {
   if (timing->parsed())
     time(out, scratch, rounds);
   else
-    conclude(rows, runs, out);
+    write_results(fs::path(out) / "scaling",
+                  scaling_results(timed_from(read_csv(rows)), runs_from(read_csv(runs))));
   return 0;
 }
 
@@ -148,8 +139,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   return perp::run_program("scaling", [&] {
     perp::settle_blas(argv);
-    if (const std::string& warning = perp::kernel_settlement().warning; !warning.empty())
-      perp::print_message("scaling: {}\n", warning);
+    perp::warn_of_kernels("scaling");
     return perp::bench::run(argc, argv);
   });
 }

@@ -19,7 +19,6 @@ struct Timed {
   std::size_t round = 0;
   double seconds = 0, operations = 0;
 };
-PERP_ROW(Timed, sweep, size, round, seconds, operations)
 
 /// One run of a whole study program.
 struct StudyTime {
@@ -28,7 +27,6 @@ struct StudyTime {
   double seconds = 0;
   double cpu = 0, cells = 0;  ///< processor seconds of the program, and of its cells
 };
-PERP_ROW(StudyTime, study, round, threads, seconds, cpu, cells)
 
 std::string to_csv(const std::vector<Timed>& rows);
 /// Both throw Error naming file and line for numbers that are not positive and finite.

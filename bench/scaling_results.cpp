@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bench/scaling.hpp"
+#include "bench/tables.hpp"
 #include "perp/base/error.hpp"
 #include "perp/statistics/line.hpp"
 #include "perp/statistics/order.hpp"
@@ -11,28 +12,15 @@
 namespace perp::bench {
 namespace {
 
-/// Reads the fields of a row, of which numbers are positive and finite.
-struct PositiveFields {
-  const Csv& csv;
-  std::size_t row;
-
-  double number(const char* name) const {
-    const double value = csv.number(row, csv.column(name));
-    require(std::isfinite(value) && value > 0, "{}, line {}: {} is {}; a positive number was expected",
-            csv.name, row + 2, name, value);
-    return value;
-  }
-  void operator()(const char* name, std::string& field) const { field = csv.rows[row][csv.column(name)]; }
-  void operator()(const char* name, double& field) const { field = number(name); }
-  void operator()(const char* name, std::size_t& field) const {
-    field = static_cast<std::size_t>(number(name));
-  }
-};
-template <class Row>
-std::vector<Row> rows_from(const Csv& csv) {
-  std::vector<Row> rows(csv.rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) visit_fields(rows[i], PositiveFields{csv, i});
-  return rows;
+/// A number of a row, which is positive and finite.
+double positive(const CsvRow& row, const char* column) {
+  const double value = row.number(column);
+  require(std::isfinite(value) && value > 0, "{}, line {}: {} is {}; a positive number was expected",
+          row.csv.name, row.place + 2, column, value);
+  return value;
+}
+std::size_t count(const CsvRow& row, const char* column) {
+  return static_cast<std::size_t>(positive(row, column));
 }
 
 /// Mean and interval of one number per round.
@@ -137,13 +125,22 @@ std::string to_csv(const std::vector<Timed>& rows) {
   return out.str();
 }
 
-std::vector<Timed> timed_from(const Csv& csv) { return rows_from<Timed>(csv); }
+std::vector<Timed> timed_from(const Csv& csv) {
+  std::vector<Timed> rows;
+  for (const CsvRow& row : rows_of(csv))
+    rows.push_back({row.text("sweep"), positive(row, "size"), count(row, "round"), positive(row, "seconds"),
+                    positive(row, "operations")});
+  return rows;
+}
 
 std::vector<StudyTime> runs_from(const Csv& csv) {
-  const std::vector<StudyTime> runs = rows_from<StudyTime>(csv);
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    require(runs[i].cells < runs[i].cpu, "{}, line {}: cells took all of {} processor seconds", csv.name,
-            i + 2, runs[i].cpu);
+  std::vector<StudyTime> runs;
+  for (const CsvRow& row : rows_of(csv)) {
+    runs.push_back({row.text("study"), count(row, "round"), count(row, "threads"), positive(row, "seconds"),
+                    positive(row, "cpu"), positive(row, "cells")});
+    require(runs.back().cells < runs.back().cpu, "{}, line {}: cells took all of {} processor seconds",
+            csv.name, row.place + 2, runs.back().cpu);
+  }
   return runs;
 }
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "bench/machine.hpp"
-#include "bench/roof.hpp"
 #include "bench/runs.hpp"
 #include "bench/verdict.hpp"
+#include "perp/io/csv.hpp"
 #include "perp/study/claim.hpp"
 
 namespace perp::bench {
@@ -20,6 +20,20 @@ Table table_of(std::string_view file, const Items& items,
   Summary summary("B1");
   summary.table(file, items, columns);
   return std::move(summary.tables.front());
+}
+
+/// A row of a CSV file, which outlives it, by the names of its columns.
+struct CsvRow {
+  const Csv& csv;
+  std::size_t place;
+  std::string text(const char* column) const { return csv.rows[place][csv.column(column)]; }
+  double number(const char* column) const { return csv.number(place, csv.column(column)); }
+  std::size_t count(const char* column) const { return static_cast<std::size_t>(number(column)); }
+};
+inline std::vector<CsvRow> rows_of(const Csv& csv) {
+  std::vector<CsvRow> rows;
+  for (std::size_t i = 0; i < csv.rows.size(); ++i) rows.push_back({csv, i});
+  return rows;
 }
 
 inline std::string yes(bool told) { return told ? "yes" : "no"; }

@@ -14,11 +14,6 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// P(|T| > |t|) for Student's t.
-double two_sided(double t, double freedom) {
-  return std::isinf(t) ? 0 : special::ibeta(freedom / 2, 0.5, freedom / (freedom + t * t));
-}
-
 /// From the geometric mean, its standard error and the degrees of freedom of that; `times` describes a round.
 Contrast contrast_of(const Times& times, double error, double freedom, double miss) {
   Contrast c{times.mean, none, none, times.spread, 1, times.rounds};
@@ -27,7 +22,8 @@ Contrast contrast_of(const Times& times, double error, double freedom, double mi
                reach = special::student_quantile_above(freedom, miss / 2) * error;
   c.low = std::exp(log_ratio - reach);
   c.high = std::exp(log_ratio + reach);
-  if (log_ratio != 0) c.p = two_sided(log_ratio / error, freedom);
+  const double t = log_ratio / error;  // P(|T| > |t|); NaN where both are 0
+  if (log_ratio != 0) c.p = std::isinf(t) ? 0 : special::ibeta(freedom / 2, 0.5, freedom / (freedom + t * t));
   return c;
 }
 
@@ -62,11 +58,6 @@ Contrast separate_contrast(const Times& a, const Times& b) {
       va + vb > 0 ? (va + vb) * (va + vb) / (va * va / (na - 1) + vb * vb / (nb - 1)) : na + nb - 2;
   return contrast_of({b.mean / a.mean, std::hypot(a.spread, b.spread), std::min(a.rounds, b.rounds)},
                      std::sqrt(va + vb), freedom, false_alarms);
-}
-
-const char* verdict(const Contrast& contrast, double adjusted) {
-  if (!(adjusted <= false_alarms)) return not_told;
-  return contrast.ratio < 1 ? "faster" : "slower";
 }
 
 std::string with_equals(const std::string& name, std::size_t equals) {

@@ -7,11 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "perp/statistics/holm.hpp"
 #include "perp/study/finding.hpp"
 
 namespace perp::bench {
 
 inline constexpr double false_alarms = 0.05;  ///< the share of equal sides that may be called different
+inline constexpr const char* not_told = "not told apart";
 
 /// Geometric mean and standard deviation of the logarithm of one side's times; NaN of no times.
 struct Times {
@@ -30,7 +32,18 @@ struct Contrast {
   Estimate estimate() const { return {ratio, low, high, 1 - false_alarms}; }
   /// The other side's time over this one's.
   Contrast inverse() const { return {1 / ratio, 1 / high, 1 / low, spread, p, rounds}; }
+  bool told() const { return p <= false_alarms; }  ///< apart; of a family of tests, once it is adjusted
+  const char* verdict() const { return !told() ? not_told : ratio < 1 ? "faster" : "slower"; }
 };
+
+/// Adjusts the p of a family of tests by Holm.
+template <class Item, class Base>
+void adjust(std::vector<Item>& family, Contrast Base::*contrast) {
+  std::vector<double> p;
+  for (const Item& item : family) p.push_back((item.*contrast).p);
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < p.size(); ++i) (family[i].*contrast).p = adjusted[i];
+}
 
 /// Rounds of one side over those of another.
 std::vector<double> paired_ratios(const std::vector<double>& above, const std::vector<double>& below);
@@ -39,10 +52,6 @@ std::vector<double> paired_ratios(const std::vector<double>& above, const std::v
 Contrast paired_contrast(const std::vector<double>& ratios, double miss = false_alarms);
 /// Sides that ran at different times, b over a: Welch 1947, Biometrika 34:28.
 Contrast separate_contrast(const Times& a, const Times& b);
-
-inline constexpr const char* not_told = "not told apart";
-/// "faster", "slower" or "not told apart", from an adjusted p.
-const char* verdict(const Contrast& contrast, double adjusted);
 
 /// "blis (+3 equal)"; the name alone without equals.
 std::string with_equals(const std::string& name, std::size_t equals);

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -24,6 +23,7 @@
 
 #include "bench/call.hpp"
 #include "bench/options.hpp"
+#include "bench/workload.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
@@ -34,7 +34,6 @@ namespace perp::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
 
 struct WorkerOptions {
   std::string backend, blas, lapack, out;
@@ -69,9 +68,6 @@ WorkerOptions read_options(int argc, char** argv) {
   for (std::string name; lines >> name >> seconds;) o.rows.emplace_back(name, seconds);
   return o;
 }
-
-/// Calls up to this many seconds are made once before the clock starts; longer ones warm themselves up.
-constexpr double longest_warm_up = 0.02;
 
 /// Keeps this process on as many processors as it may use threads, so that kernels of ours use no more.
 void keep_to(std::size_t processors) {
@@ -124,12 +120,6 @@ Json identity(const WorkerOptions& options) {
       {"own", options.own}};
 }
 
-double timed(const Call& call) {
-  const auto start = Clock::now();
-  call.run();
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 /// A call's time from that of the same operation at the shapes before; 0 where there is none.
 class Prediction {
  public:
@@ -171,9 +161,9 @@ Json check_call(const std::string& name, const WorkerOptions& options, Predictio
     const Call call = make_call(name);
     // The first call touches its memory, and a process that was held up for a while shall not pass for a slow
     // library: again, unless the shapes before say that it is as slow as that.
-    double seconds = timed(call);
+    double seconds = seconds_of(call.run);
     for (int again = 0; row && again < 2; ++again)
-      if (seconds < 0.01 || seconds > 3 * predicted) seconds = std::min(seconds, timed(call));
+      if (seconds < 0.01 || seconds > 3 * predicted) seconds = std::min(seconds, seconds_of(call.run));
     if (row) prediction.learn(*row, seconds);
     const Check check = call.check();
     Json entry = !check.good() ? ended("failed", check.said())
@@ -227,10 +217,10 @@ void time_rows(const WorkerOptions& options) {
   for (const auto& [name, known] : options.rows) {
     const double seconds = std::max(known == 0 ? options.seconds : known, 1e-7);
     const auto calls = static_cast<benchmark::IterationCount>(std::ceil(options.seconds / seconds));
-    const auto time = [&options, name = name, warm = seconds < longest_warm_up](benchmark::State& state) {
+    const auto time = [&options, name = name, warm = seconds < 0.02](benchmark::State& state) {
       alarm(options.row_limit);
       const Call call = make_call(name);
-      if (warm) call.run();  // caches, pages and the library's own buffers
+      if (warm) call.run();  // caches, pages and the library's own buffers; longer calls warm themselves up
       for (auto _ : state) call.run();
       state.SetLabel(name);
     };
@@ -261,7 +251,7 @@ void register_rows() {
     benchmark::AddCustomContext(key, value);
   for (const Row& row : all_rows(false))
     benchmark::RegisterBenchmark(row.name().c_str(), [row](benchmark::State& state) {
-      const Call call = make_call(row);
+      const Call call = make_call(row.name());
       call.run();
       const Check check = call.check();
       if (!check.good()) {

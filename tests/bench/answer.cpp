@@ -20,9 +20,7 @@ const std::vector<Row> rows{{"gemm", Through::bare, Type::f32, {64, 64, 64}},
 /// Times as often as `factor` of the default's, which wander by `noise`, by round and row.
 Configuration configuration(const char* name, const char* core, double factor, double noise) {
   Configuration c{{name, "", ""}};
-  c.backend.core = core;
-  c.backend.core_variable = "CORE";
-  c.backend.core_value = core;
+  c.backend.kernels = {core, "CORE", core};
   c.threads = 2;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     c.checks[rows[i].name()] = {"ok", "", "", 0, 1, 0.1};
@@ -74,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_difference_that_is_noticed_is_advised_with_its_equals) {
   all[2].rounds[rows[0].name()][1] *= 1.1;
   const Answer answer = only_answer(all);
   BOOST_TEST(answer.best == &all[1]);
-  BOOST_TEST(answer.told);
+  BOOST_TEST(answer.cost.told());
   BOOST_TEST(answer.cost.ratio == 2.0, boost::test_tools::tolerance(0.01));
   BOOST_REQUIRE(answer.equals.size() == 1u);
   BOOST_TEST(answer.equals[0].configuration == &all[2]);
@@ -133,11 +131,11 @@ BOOST_AUTO_TEST_CASE(one_row_has_one_winner) {
 // Of many comparisons at once one has to differ by more: alone it would be told apart.
 BOOST_AUTO_TEST_CASE(verdicts_are_adjusted_for_their_number) {
   std::vector<Configuration> all{configuration("usual", "", 1, 0), configuration("other", "", 0.95, 0.03)};
-  BOOST_TEST(only_answer(all).told);
+  BOOST_TEST(only_answer(all).cost.told());
   for (int i = 0; i < 20; ++i) all.push_back(configuration("alike", "", 1, 0.01));
   const Answer answer = only_answer(all);
   BOOST_TEST(answer.best == &all[1]);
-  BOOST_TEST(!answer.told);
+  BOOST_TEST(!answer.cost.told());
 }
 
 BOOST_AUTO_TEST_CASE(a_processor_has_a_name) {

@@ -140,9 +140,7 @@ echo '{"name":"Fake","kernel":"'"${names[${FAKE_CORE:-0}]}"'","kernels":[{"core"
 
   // It reaches the worker.
   Configuration c = mine(scratch);
-  c.backend.core = "Fast";
-  c.backend.core_variable = "FAKE_CORE";
-  c.backend.core_value = "1";
+  c.backend.kernels = {"Fast", "FAKE_CORE", "1"};
   check(c, plan_of(scratch, R"([ "$FAKE_CORE" = 1 ] || kill -SEGV $$)"));
   BOOST_TEST(c.checks.at(bad).status == "ok");
   BOOST_TEST(c.name() == "mine/Fast, 1 thread");
