@@ -122,6 +122,7 @@ Answer answer_at(const std::vector<Configuration>& all, const std::vector<Row>& 
 std::string advice(const Answer& answer) {
   const std::string have = to_have(*answer.best, *answer.usual);
   if (!is_right(*answer.usual)) return fmt::format("{}: the default is wrong", have);
+  if (answer.is_unclear()) return "not known; a longer run (preset full) may tell";
   if (!answer.cost.told()) return "nothing; you would notice no difference";
   return answer.cost.ratio >= noticed ? have : have + "; it gains less than you would notice";
 }

@@ -37,6 +37,9 @@ struct Answer {
   std::vector<Held> equals = {};                          ///< not told apart from the best
   std::vector<Held> noticed =
       {};  ///< by operation what a user would notice, the faster first, then the furthest
+
+  /// Not told apart, and yet the default may cost what a user notices.
+  bool is_unclear() const { return !cost.told() && cost.high >= bench::noticed; }
 };
 /// One for the fewest threads and one for the most; none where the default was not timed. A configuration with a
 /// wrong result is no candidate.

@@ -96,6 +96,8 @@ void say_answers(const std::vector<Answer>& answers, Summary& say, Summary& swit
     if (a.best != a.usual)
       say_number(switches, "behind", where, {a.cost.ratio}, 1, "The same, where something is faster at all.");
     if (a.cost.told()) say_number(switches, "told", where, {1}, 1, "The two are told apart.");
+    if (a.is_unclear())
+      say_number(switches, "unclear", where, {1}, 1, "Not told apart, and it may cost what a user notices.");
     if (a.cost.told() && a.cost.ratio >= noticed)
       say_number(switches, "noticed", where, {a.cost.ratio}, 1, "A difference that a user notices.");
   }
