@@ -1,4 +1,5 @@
 #: claim: A7
+#: finding: A7.gain_share.linear.random.d64.v16.carried90
 #: needs: capacity/a7_readers.csv
 #: title: From 256 words on, a linear reader’s loss goes with bits per dimension (random positions)
 #: caption: Loss as in {{ref capacity-a7-readers}}, against log₂ VL over d, the bits sent per dimension. Rings: measured, with 99% intervals; crosses:
