@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/machine.hpp"
+#include "bench/roof.hpp"
 #include "bench/runs.hpp"
 #include "bench/verdict.hpp"
 #include "perp/io/csv.hpp"

@@ -22,7 +22,7 @@ bool is_of_the_machine(const std::string& name) {
 }
 
 /// Pages that other commands publish into the same folder (make scaling, make bench), the report of long, and
-/// the references of perp rope, which its own test holds against.
+/// the references of perp rope, which its own test compares.
 bool is_of_another_command(const std::string& name) {
   constexpr std::array<std::string_view, 8> beginnings{
       "SCALING.md",       "BENCHMARKS.md",  "scaling/", "bench/",

@@ -1,11 +1,12 @@
 #: claim: A7
 #: finding: A7.gain_share.linear.random.d64.v16.carried90
 #: needs: capacity/a7_readers.csv
-#: title: From 256 words on, a linear reader’s loss goes with bits per dimension (random positions)
+#: title: What adding costs a linear reader, against bits per dimension (random positions)
 #: caption: Loss as in {{ref capacity-a7-readers}}, against log₂ VL over d, the bits sent per dimension. Rings: measured, with 99% intervals; crosses:
-#:   predicted from one table alone. Beside them the width, with 256 words unless said. Dotted: proportional to bits per dimension.
-#: alt: On logarithmic axes the loss of a linear reader against bits per dimension. The points of all sizes lie near one line of slope one; 16 words
-#:   in 64 dimensions lie below it, at {{A7.gain_share.linear.random.d64.v16.carried90|.1%}}.
+#:   predicted. Beside them the width, with 256 words unless said. Dotted: proportional to bits per dimension.
+#: alt: On logarithmic axes the loss of a linear reader against bits per dimension, beside a line of slope one. 256 words lose
+#:   {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} in 32 dimensions and {{A7.gain_share.linear.random.d128.v256.carried90|.1%}} in 128; 16 words in 64, with as many bits
+#:   per dimension as the latter, {{A7.gain_share.linear.random.d64.v16.carried90|.1%}}.
 #: size: 860x430
 #: phone: 340x420
 

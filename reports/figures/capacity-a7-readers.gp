@@ -3,8 +3,8 @@
 #: title: What adding costs a linear reader: {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits sent in 32
 #:   dimensions{{#measured A7.gain_share.linear.random.d256.v256.carried90}}, {{A7.gain_share.linear.random.d256.v256.carried90|.1%}} in 256{{/measured}} (random positions)
 #: caption: Bits of the best concatenation less those of the best flat sum, as a share of the bits sent, at the noise where the best
-#:   concatenation carries 90%; 256 words, 64 positions{{#preset long}}, larger tables named{{/preset}}. Bars: 99% intervals. Dashed: predicted from one
-#:   table alone, with interference as noise. Dotted: proportional to 1/d.{{#preset long}} What is smaller still lies below the picture.{{/preset}}
+#:   concatenation carries 90%; 256 words, 64 positions{{#preset long}}, larger tables named{{/preset}}. Bars: 99% intervals. Dashed: predicted, with
+#:   interference as noise. Dotted: proportional to 1/d.{{#preset long}} What is smaller still lies below the picture.{{/preset}}
 #: alt: On logarithmic axes the loss of a linear reader against the width. At d = 32 it is
 #:   {{A7.gain_share.linear.sinusoidal.d32.v256.carried90|.1%}} with sinusoids and {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}
 #:   with random positions{{#measured A7.gain_share.linear.random.d256.v256.carried90}}, at d = 256 {{A7.gain_share.linear.sinusoidal.d256.v256.carried90|.1%}} and
