@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(orthogonal_tables_lose_nothing) {
   auto found = measured(words, positions);
   const ReleasedBits alone = found["alone"].front(), own = found["as_released"].front();
   const double ceiling = std::log2(200.0 * 32.0);
-  BOOST_TEST(std::abs((alone.word + alone.position) / ceiling - 0.9) < 1e-5);
+  BOOST_TEST(std::abs((alone.word + alone.position) / ceiling - 0.9) < 1e-7);
   BOOST_TEST(std::abs(own.lost) < 1e-3);
   BOOST_TEST((own.word_found == alone.word_found && own.position_found == alone.position_found));
   BOOST_TEST(std::abs(found["turned"].front().lost) < 1e-3);
