@@ -118,9 +118,21 @@ Answer answer_at(const std::vector<Configuration>& all, const std::vector<Row>& 
   return answer;
 }
 
+/// The best, or what is not told apart from it and needs nothing installed: the default's library with other kernels.
+const Configuration& easiest(const Answer& answer) {
+  const Backend& usual = answer.usual->backend;
+  if (answer.best->backend.name == usual.name) return *answer.best;
+  const std::vector<Held> at_hand = where(answer.equals, [&](const Held& held) {
+    const Backend& b = held.configuration->backend;
+    return b.name == usual.name && b.alone == usual.alone && held.configuration != answer.usual;
+  });
+  const auto least = std::ranges::min_element(at_hand, {}, [](const Held& held) { return held.cost.ratio; });
+  return least == at_hand.end() ? *answer.best : *least->configuration;
+}
+
 /// What the first rows advise.
 std::string advice(const Answer& answer) {
-  const std::string have = to_have(*answer.best, *answer.usual);
+  const std::string have = to_have(easiest(answer), *answer.usual);
   if (!is_right(*answer.usual)) return fmt::format("{}: the default is wrong", have);
   if (answer.is_unclear()) return "not known; a longer run (preset full) may tell";
   if (!answer.cost.told()) return "nothing; you would notice no difference";

@@ -84,6 +84,13 @@ BOOST_AUTO_TEST_CASE(a_difference_that_is_noticed_is_advised_with_its_equals) {
   BOOST_TEST(at(table, 1, "kind") == "operation");
   BOOST_TEST(contains(at(table, 1, "what"), ", worst of 2 operations: gemm"));
 
+  // Nothing is installed that kernels of the default's library equal.
+  all.push_back(configuration("usual", "Fast", 0.502, 0.01));
+  all[3].rounds[rows[0].name()][1] *= 1.1;
+  BOOST_TEST(at(table_of(all), 0, "best") == "atlas");
+  BOOST_TEST(at(table_of(all), 0, "advice") == "set CORE=Fast");
+  all.pop_back();
+
   all[1].checks[rows[0].name()].status = "failed";  // a wrong library is no answer
   BOOST_TEST(only_answer(all).best == &all[2]);
   all[0].checks[rows[0].name()].status = "failed";  // nor is a wrong default, however fast

@@ -49,8 +49,8 @@ void check_text(const fs::path& file, const std::string& text) {
   const auto [was, is] = std::ranges::mismatch(before, now);
   const bool same = was == before.end() && is == now.end();
   BOOST_TEST(same, file << " line " << was - before.begin() + 1 << ":\n  "
-                        << (was == before.end() ? "" : *was) << "\nbecame\n  "
-                        << (is == now.end() ? "" : *is) << "\nif that is meant: "
+                        << (was == before.end() ? "" : *was) << "\nbecame\n  " << (is == now.end() ? "" : *is)
+                        << "\nif that is meant: "
                         << "perp render --results FOLDER --out FOLDER, of reports/published/long, then of "
                            "reports/published with --readme README.md");
 }
@@ -183,9 +183,8 @@ BOOST_AUTO_TEST_CASE(published_pages_are_what_the_templates_say) {
       check_text(folder / page.file, page.text);
     check_text(folder / "conditions.csv", conditions_csv(facts));
     Expander plain(facts, figures(), templates);
-    check_text(folder / "ledger.csv", ledger_csv(facts, [&](const Claim& claim) {
-                 return plain.said(claim, Target::plain);
-               }));
+    check_text(folder / "ledger.csv",
+               ledger_csv(facts, [&](const Claim& claim) { return plain.said(claim, Target::plain); }));
   }
   const std::string readme = read_file(source / "README.md");
   check_text(source / "README.md", with_block(readme, readme_block(published), "README.md"));
