@@ -33,15 +33,14 @@ struct Pairs {
 PERP_ROW(Pairs, measure, family, d, tiles)
 struct Spreads : Pairs {
   std::size_t pairs;
-  double spread, spread_low, spread_high;  ///< root mean square cosine times √d, interval at shown_level
-  std::size_t close;                       ///< pairs with |cosine| < near_orthogonal_cosine
-  double share_error;                      ///< standard error of their share, over tiles
+  Estimate spread;     ///< root mean square cosine times √d
+  std::size_t close;   ///< pairs with |cosine| < near_orthogonal_cosine
+  double share_error;  ///< standard error of their share, over tiles
   double ks_distance;
   std::size_t disjoint_pairs;
   double ks_p;
 };
-PERP_ROW_OF(Spreads, Pairs, pairs, spread, spread_low, spread_high, close, share_error, ks_distance,
-            disjoint_pairs, ks_p)
+PERP_ROW_OF(Spreads, Pairs, pairs, spread, close, share_error, ks_distance, disjoint_pairs, ks_p)
 /// One tile of a width and family that the rule judges: the replicate of its interval.
 struct Tile : Pairs {
   std::size_t tile;
@@ -63,8 +62,6 @@ struct Largest : WordTable {
 };
 PERP_ROW_OF(Largest, WordTable, largest)
 using Draws = Group<Largest>;  ///< that differ in nothing but the draw
-
-// ---- what is measured
 
 std::vector<std::size_t> dimensions(const Options& options) {
   std::vector<std::size_t> full = doubling(4, 16384);
@@ -157,10 +154,10 @@ void measure_pairs(const Pairs& at, const Streams& streams, Rows& rows) {
   const auto law = [&](double c) { return theory::cosine_cdf(at.d, c); };
   const Moments square = counts.mean_squares.moments();
   const Interval interval = mean_interval(square, shown_level);
-  rows.add(Spreads{at, at.tiles * side * side, std::sqrt(square.mean * d),
-                   std::sqrt(std::max(interval.low, 0.0) * d), std::sqrt(interval.high * d), counts.close,
-                   standard_error(counts.shares.moments()), ks_statistic(counts.fine, law),
-                   counts.disjoint.size(),
+  const Estimate spread{std::sqrt(square.mean * d), std::sqrt(std::max(interval.low, 0.0) * d),
+                        std::sqrt(interval.high * d), shown_level};
+  rows.add(Spreads{at, at.tiles * side * side, spread, counts.close, standard_error(counts.shares.moments()),
+                   ks_statistic(counts.fine, law), counts.disjoint.size(),
                    ks_p_value(counts.disjoint.size(), ks_statistic(counts.disjoint, law))});
   // Dimensions whose density is drawn.
   if (at.d != 16 && at.d != 64 && at.d != 512 && at.d != 1024 && at.d != 4096) return;
@@ -172,8 +169,6 @@ void measure_largest(const WordTable& at, const Streams& streams, Rows& rows) {
   const Matrix<float> drawn = draw_words(family_from(at.family), at.v, at.d, streams("words"));
   rows.add(Largest{at, max_abs_cosine_within(unit_rows(drawn).rows, 1)});
 }
-
-// ---- what follows
 
 const auto family = exact("family", "law of the word vectors", &Pairs::family);
 const auto d = exact("d", "dimension", &Pairs::d);
@@ -193,9 +188,7 @@ Estimate share_near(const Spreads& s) {
 void add_spreads(const std::vector<Spreads>& spreads, Summary& summary) {
   const auto spread =
       sampled("spread", "root mean square cosine of random pairs times the square root of d",
-              [](const Spreads& s) {
-                return Estimate{s.spread, s.spread_low, s.spread_high, shown_level};
-              })
+              &Spreads::spread)
           .interval("spread_low", "spread_high", "its 99% interval, by Student's t over tiles")
           .theory("spread_theory", "1 for entries that are iid and symmetric",
                   [](const Spreads& s) { return isotropic(s) ? 1.0 : NAN; })
@@ -228,7 +221,7 @@ void add_spreads(const std::vector<Spreads>& spreads, Summary& summary) {
 /// How far the worst of them are from the exact law.
 void add_law(const std::vector<Spreads>& spreads, Summary& summary) {
   const auto symmetric = where(spreads, isotropic), uniform = where(spreads, spherical);
-  const double departure = most(symmetric, [](const Spreads&s) { return std::abs(s.spread - 1); }),
+  const double departure = most(symmetric, [](const Spreads&s) { return std::abs(s.spread.value - 1); }),
                smallest_p = std::min(1.0, least(uniform, &Spreads::ks_p));
   add_overall(summary, "spread_departure", {}, std::max(0.0, departure), total(symmetric, &Spreads::pairs),
               "Largest |spread - 1| over all dimensions and families of iid symmetric entries.", 0.0,

@@ -58,8 +58,6 @@ struct Turned : Rotations {
 };
 PERP_ROW_OF(Turned, Rotations, rotation, mean_square_d, null_mean, null_sd)
 
-// ---- what is measured
-
 std::vector<Tables> grid(Preset preset, const WordInputs& inputs) {
   const std::size_t words = pick<std::size_t>(preset, 1000, 4000, 20000);
   std::vector<std::size_t> dims = doubling(64, preset == Preset::full ? 2048 : 4096);
@@ -155,8 +153,6 @@ void measure_turned(const Rotations& at, const Streams& streams, const WordInput
     rows.add(Turned{at, rotation, d * sum, d * null.mean, d * null.sd});
   }
 }
-
-// ---- what follows
 
 /// d times the mean square cosine, and how it would spread if one of its tables were rotated.
 Estimate overlap_of(const Overlap& o) {

@@ -56,8 +56,6 @@ struct Eigenvalue {
 };
 PERP_ROW(Eigenvalue, table, rows, centring, index, share, cumulated)
 
-// ---- what is measured
-
 std::vector<Positions> positions_grid(Preset preset) {
   std::vector<std::size_t> dims{128, 512}, lengths{128, 512, 2048, 8192}, bases{10000};
   if (preset != Preset::quick) {
@@ -107,8 +105,6 @@ void measure_words(const Words& at, const Matrix<float>& words, Rows& rows) {
     add_spectrum(at.table, at.v, name, eigenvalues, rows);
   }
 }
-
-// ---- what follows
 
 double crowding(const OfPositions& p) { return theory::sinusoid_crowding(p.l, p.d, p.base); }
 double r99_line(const OfPositions& p) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "perp/study/claim.hpp"
 #include "perp/theory/angles.hpp"
@@ -158,9 +159,7 @@ void add_energies(const std::vector<Energy>& energies, const std::vector<EnergyB
   summary.each(energies, {d, r},
                {sampled("word_energy",
                         "Mean share of a Gaussian word's energy inside the positions' leading r dimensions.",
-                        [](const Energy& e) {
-                          return Estimate{e.energy, e.low, e.high, shown_level};
-                        })
+                        &Energy::energy)
                     .theory([](const Inside& at) { return theory::energy_mean(at.d, at.r); })
                     .n(&Inside::v)});
   const double smallest_p = std::min(1.0, least(energies, &Energy::ks_p));
@@ -240,15 +239,10 @@ void add_real(const std::vector<Draws>& groups, Summary& summary) {
 /// Smallest width at which random subspaces of these ranks have a largest cosine below
 /// near_orthogonal_cosine.
 std::size_t orthogonal_from(std::size_t k, std::size_t r) {
-  std::size_t low = k + r + 1, high = std::size_t{1} << 30;
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (theory::largest_cosine_expected(middle, k, r) < near_orthogonal_cosine)
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  return low;
+  const auto widths = std::views::iota(unsigned(k + r + 1), 1U << 30U);
+  return *std::ranges::partition_point(widths, [=](std::size_t d) {
+    return theory::largest_cosine_expected(d, k, r) >= near_orthogonal_cosine;
+  });
 }
 
 /// The overlap is rank-free; the largest angle, which an earlier rule asked for, is extreme in any subspaces.

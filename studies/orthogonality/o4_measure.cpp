@@ -55,10 +55,8 @@ void measure_energy(const Inside& at, const Matrix<double>& basis, const Streams
   const std::vector<double> inside = energy_inside(words, converted<float>(leading_rows(basis, at.r)));
   MomentSums sums;
   sums.add(inside);
-  const Moments moments = sums.moments();
-  const Interval interval = mean_interval(moments, shown_level);
   const double distance = ks_statistic(inside, [&](double x) { return theory::energy_cdf(at.d, at.r, x); });
-  rows.add(Energy{at, moments.mean, interval.low, interval.high, ks_p_value(at.v, distance)});
+  rows.add(Energy{at, estimated(sums.moments()), ks_p_value(at.v, distance)});
   const double reach = 5 * theory::energy_sd(at.d, at.r), mean = theory::energy_mean(at.d, at.r);
   Histogram histogram(std::max(0.0, mean - reach), std::min(1.0, mean + reach), energy_bins);
   for (const double x : inside) histogram.add(static_cast<float>(x));

@@ -45,9 +45,10 @@ struct Inside {
 };
 PERP_ROW(Inside, measure, d, r, v)
 struct Energy : Inside {
-  double energy, low, high, ks_p;
+  Estimate energy;  ///< mean over words
+  double ks_p;
 };
-PERP_ROW_OF(Energy, Inside, energy, low, high, ks_p)
+PERP_ROW_OF(Energy, Inside, energy, ks_p)
 struct EnergyBin : Inside {
   double share, density;
 };

@@ -67,11 +67,10 @@ void conclude(const Cells& cells, Summary& summary) {
        rounded("max_abs", "largest |cosine| over the pairs", &Concatenated::max_abs),
        rounded("largest_principal", "largest principal cosine of the two spans",
                &Concatenated::largest_principal)});
-  const double pair = most(splits, &Concatenated::max_abs),
-               principal = most(splits, &Concatenated::largest_principal);
-  add_overall(summary, "largest_pair", {}, pair, total(splits, &Concatenated::pairs),
+  add_overall(summary, "largest_pair", {}, most(splits, &Concatenated::max_abs),
+              total(splits, &Concatenated::pairs),
               "Largest |cosine| of a padded word with a padded position, over all widths.", 0.0);
-  add_overall(summary, "largest_principal", {}, principal, splits.size(),
+  add_overall(summary, "largest_principal", {}, most(splits, &Concatenated::largest_principal), splits.size(),
               "Largest principal cosine between the spans of padded words and positions, over all widths.",
               0.0);
   summary.rule = {rounds_to_zero("largest_pair", "pairs"), rounds_to_zero("largest_principal", "spans")};

@@ -25,9 +25,9 @@ struct Draws {
 PERP_ROW(Draws, measure, d, draws)
 struct Room : Draws {
   std::size_t r99;
-  double largest, largest_low, largest_high;  ///< cosine: mean over draws and its interval at shown_level
+  Estimate largest;  ///< cosine, mean over draws
 };
-PERP_ROW_OF(Room, Draws, r99, largest, largest_low, largest_high)
+PERP_ROW_OF(Room, Draws, r99, largest)
 
 struct Reader {
   std::string measure;
@@ -64,9 +64,7 @@ void measure_room(const Draws& at, const Streams& streams, Rows& rows) {
     const auto words = normal_matrix<double>(word_rank, at.d, streams("words", draw));
     largest.add(principal_cosines(words, positions).front());
   }
-  const Moments moments = largest.moments();
-  const Interval interval = mean_interval(moments, shown_level);
-  rows.add(Room{at, r99, moments.mean, interval.low, interval.high});
+  rows.add(Room{at, r99, estimated(largest.moments())});
 }
 
 void measure_reader(const Reader& at, const Streams&, Rows& rows) {
@@ -90,9 +88,7 @@ void add_rooms(const std::vector<Room>& rooms, Summary& summary) {
       sampled("largest",
               "largest principal cosine of a random 32-dimensional subspace with the positions' r99 "
               "dimensions, mean over draws",
-              [](const Room& r) {
-                return Estimate{r.largest, r.largest_low, r.largest_high, shown_level};
-              })
+              &Room::largest)
           .interval("largest_low", "largest_high", "its 99% interval by Student's t")
           .theory("largest_theory", "Johnstone's approximation, 1 from 32 + r99 = d on",
                   [](const Room& r) { return theory::largest_cosine_expected(r.d, word_rank, r.r99); })
