@@ -34,23 +34,6 @@ std::vector<std::string> words_of(std::string_view text);
 /// unless both hold the same words.
 std::vector<std::size_t> matched(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
-// ---- S2
-inline constexpr std::size_t mask_length = 64;  ///< tokens of a sequence
-
-// ---- S3: a part of a block as a function of all tokens, and how many products follow one another in it
-struct Part {
-  std::string_view name;
-  std::size_t products;
-};
-inline constexpr std::array<Part, 8> parts{{{"query", 1},
-                                            {"key", 1},
-                                            {"value", 1},
-                                            {"norm", 1},
-                                            {"feed_forward", 2},
-                                            {"attention", 4},
-                                            {"block", 6},
-                                            {"masked_attention", 4}}};
-
 // ---- S4
 inline constexpr std::size_t depth_width = 64, depth_length = 64;
 /// What a block has; "full" is GPT-2's, "norm_after" BERT's, "bare" attention without any of the three.

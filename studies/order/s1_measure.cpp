@@ -1,8 +1,10 @@
 #include "studies/order/s1_measure.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
+#include <sstream>
 
 #include "perp/random/uniform.hpp"
 #include "perp/statistics/order.hpp"
@@ -134,13 +136,8 @@ void measure_all(const Setting& at, const Streams& draw, Rows& rows) {
 }  // namespace
 
 std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  for (std::size_t first = 0; first < text.size();) {
-    const std::size_t last = std::min(text.find(' ', first), text.size());
-    words.emplace_back(text.substr(first, last - first));
-    first = last + 1;
-  }
-  return words;
+  std::istringstream words{std::string(text)};
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 std::vector<std::size_t> matched(const std::vector<std::string>& a, const std::vector<std::string>& b) {

@@ -14,6 +14,7 @@ namespace perp::order {
 namespace {
 
 constexpr model::Shape mask_shape{.width = 64, .heads = 4, .inner = 256, .depth = 12};
+constexpr std::size_t mask_length = 64;  // tokens of a sequence
 constexpr std::size_t read_depths[] = {0, 1, 2, 4, 8, 12};
 /// R² from which a place counts as read.
 constexpr double readable = 0.5;
@@ -25,11 +26,11 @@ struct OneLayer {
 PERP_ROW(OneLayer, kind, mask, scores, sequences)
 struct Variance : OneLayer {
   std::size_t place, n;
-  double value, low, high;
+  Estimate value;
   double seen() const { return mask == "causal" ? place : mask_length; }
   double line() const { return scores == "uniform" ? 1 / seen() : NAN; }
 };
-PERP_ROW_OF(Variance, OneLayer, place, n, value, low, high)
+PERP_ROW_OF(Variance, OneLayer, place, n, value)
 struct Stack {
   std::string kind, mask, first;
   std::size_t draw, sequences;
@@ -72,8 +73,7 @@ void measure_variance(const OneLayer& at, const Streams& streams, Rows& rows) {
   }
   for (std::size_t t = 0; t < length; ++t) {
     const Moments moments = sums[t].moments();
-    const Interval shown = mean_interval(moments, shown_level);
-    rows.add(Variance{at, t + 1, moments.count, moments.mean, shown.low, shown.high});
+    rows.add(Variance{at, t + 1, moments.count, estimated(moments)});
   }
 }
 
@@ -112,18 +112,17 @@ std::string short_name(const std::string& mask) { return mask == "causal" ? "cau
 void add_variance(const std::vector<Variance>& all, Summary& summary) {
   const auto scores =
       exact("scores", "uniform: all scores equal; random: from random weights", &Variance::scores);
-  const auto value = [](const Variance& v) { return Estimate{v.value, v.low, v.high}; };
   summary.table(
       "s2_variance.csv", all,
       {exact("mask", "causal, or both ways", &Variance::mask), scores,
        exact("place", "t, from 1, of 64", &Variance::place),
        exact("sequences", "sequences of independent words", &Variance::n),
        sampled("variance", "variance of attention's output before the output map, over that of its values",
-               value)
+               &Variance::value)
            .interval("low", "high", "Student's t over sequences, 99%"),
        exact("line", "uniform scores: 1/(tokens seen)", &Variance::line)});
   const auto scaled = [](const Variance& v) {
-    return Estimate{v.value * v.seen(), v.low * v.seen(), v.high * v.seen(), shown_level};
+    return Estimate{v.value.value * v.seen(), *v.value.low * v.seen(), *v.value.high * v.seen(), shown_level};
   };
   summary.each(
       only(all, &Variance::mask, "causal", &Variance::place, mask_length),

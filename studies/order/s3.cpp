@@ -16,7 +16,14 @@ namespace {
 
 constexpr model::Shape shape{.width = 64, .heads = 4, .inner = 256, .depth = 1};
 constexpr std::size_t length = 64;
-/// The three parts that the claim is about come first.
+/// A part of a block as a function of all tokens, and how many products follow one another in it. The three
+/// that the claim is about come first.
+struct Part {
+  std::string_view name;
+  std::size_t products;
+};
+constexpr Part parts[] = {{"query", 1},        {"key", 1},       {"value", 1}, {"norm", 1},
+                          {"feed_forward", 2}, {"attention", 4}, {"block", 6}, {"masked_attention", 4}};
 constexpr std::size_t claimed_parts = 3;
 
 struct Setting {
