@@ -228,19 +228,13 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
            .unit("× rounding error"),
        rounded("defect", "Toeplitz residual of all products of the first positions, d = 512", defect)});
   const auto products = [](const Blocks& blocks) { return block_products * blocks.size(); };
-  const auto in = [&](std::initializer_list<Storage> formats) {
-    return where(by_format, [=](const Blocks& blocks) {
-      return std::ranges::any_of(formats, [&](const Storage& s) {
-        return blocks.front().table == s.table && blocks.front().angle == s.angle;
-      });
+  const auto in = [&](const std::vector<std::string>& formats) {
+    return where(by_format, [&](const Blocks& b) {
+      return std::ranges::count(formats, b.front().table + " " + b.front().angle) > 0;
     });
   };
   summary.each(
-      in({{"float64", "float64"},
-          {"bfloat16", "float64"},
-          {"float64", "float32"},
-          {"float64", "bfloat16"},
-          {"bfloat16", "float32"}}),
+      in({"float64 float64", "bfloat16 float64", "float64 float32", "float64 bfloat16", "bfloat16 float32"}),
       {table_format, angle_format},
       {rounded("deviation_share",
                "Largest |p_t·p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
@@ -254,14 +248,13 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
                         "in these formats",
                         text_share)
                     .n([=](const Blocks& b) { return products(of_texts(b)); })});
-  summary.each(in({{"float64", "float32"}}), {table_format, angle_format},
+  summary.each(in({"float64 float32"}), {table_format, angle_format},
                {counted("holds_to",
                         "Last of the ten measured places up to which every deviation is below a "
                         "hundredth of g(0).",
                         holds_to)
                     .n(products)});
-  summary.each(in({{"bfloat16", "float32"}, {"bfloat16", "bfloat16"}}), {table_format, angle_format},
-               {distinct});
+  summary.each(in({"bfloat16 float32", "bfloat16 bfloat16"}), {table_format, angle_format}, {distinct});
 }
 
 /// Angles in float32 or wider with any table, the usual format first; shorter angles are where it ends.

@@ -88,18 +88,14 @@ std::vector<Growth> growth(const std::vector<Exact>& strict) {
     if (n < 2) continue;
     Growth g{of_width.front().d, n, 0, INFINITY, -INFINITY};
     double above = 0, below = 0;
-    const Exact* before = nullptr;
-    double place = -(static_cast<double>(n) - 1) / 2;  // of an octave, the middle one 0
-    for (const Exact& e : of_width) {
-      above += place * std::log2(e.least);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double place = i - (n - 1) / 2.0;  // of an octave, the middle one 0
+      above += place * std::log2(of_width[i].least);
       below += place * place;
-      ++place;
-      if (before) {
-        const double octave = std::log2(e.least / before->least);
-        g.octave_least = std::min(g.octave_least, octave);
-        g.octave_most = std::max(g.octave_most, octave);
-      }
-      before = &e;
+      if (i == 0) continue;
+      const double octave = std::log2(of_width[i].least / of_width[i - 1].least);
+      g.octave_least = std::min(g.octave_least, octave);
+      g.octave_most = std::max(g.octave_most, octave);
     }
     g.slope = above / below;
     all.push_back(g);

@@ -21,8 +21,6 @@ inline constexpr double usual_tolerance = 0.01;
 /// Bases first, first·2^(1/n), first·2^(2/n) … below the largest base, and that one.
 std::vector<double> grid_of_bases(double first, std::size_t per_octave);
 
-// ---- what cells measure
-
 /// Every base, by taking out what each lag forbids; contexts from the shortest to `longest`.
 struct Sieved {
   std::string measure;
@@ -67,8 +65,6 @@ PERP_ROW_OF(Placed, InUse, good_to, nearly_to)
 void measure_sieved(const Sieved& at, const Streams&, Rows& rows);
 void measure_gridded(const Gridded& at, const Streams&, Rows& rows);
 void measure_in_use(const InUse& at, const Streams&, Rows& rows);
-
-// ---- what follows from the bases of a grid
 
 struct GridBases {
   std::size_t d, per_octave, l;

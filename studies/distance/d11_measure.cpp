@@ -1,5 +1,7 @@
 #include "studies/distance/d11_measure.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,13 +11,14 @@
 
 #include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/base/quick_sine.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::distance {
 namespace {
 
-constexpr std::array<std::string_view, steps.size()> names{
+constexpr std::string_view names[] = {
     "inverse_frequencies", "position", "angle", "table", "vectors", "scores", "all"};
 
 /// What each step before the last of `steps` rounds.
@@ -31,12 +34,6 @@ std::vector<double> content_of(std::size_t d, double part_of_turn) {
     content[2 * i + 1] = round_to(Format::bfloat16, std::sin(angle));
   }
   return content;
-}
-
-double norm_of(const std::vector<double>& content) {
-  double squares = 0;
-  for (const double x : content) squares += x * x;
-  return std::sqrt(squares);
 }
 
 std::uint64_t hash_of(std::span<const double> row) {
@@ -136,12 +133,9 @@ void try_place(const RoundedScores& scores, std::size_t last, Precision& found) 
 std::string_view to_text(Step step) { return names[static_cast<std::size_t>(step)]; }
 
 Step step_from(std::string_view text) {
-  const auto found = std::find(names.begin(), names.end(), text);
-  require(found != names.end(),
-          "step '{}' is none of inverse_frequencies, position, angle, table, vectors, "
-          "scores, all",
-          text);
-  return steps[static_cast<std::size_t>(found - names.begin())];
+  const auto found = std::ranges::find(names, text);
+  require(found != std::end(names), "step '{}' is none of {}", text, fmt::join(names, ", "));
+  return static_cast<Step>(found - names);
 }
 
 Roundings roundings(Step step, Format format) {
@@ -185,7 +179,7 @@ RoundedScores::RoundedScores(std::vector<double> omega, Content content, const R
       dot[i] = q[2 * i] * k[2 * i] + q[2 * i + 1] * k[2 * i + 1];
       cross[i] = q[2 * i + 1] * k[2 * i] - q[2 * i] * k[2 * i + 1];
     }
-    whole_ = norm_of(q) * norm_of(k);
+    whole_ = std::sqrt(perp::dot(q, q)) * std::sqrt(perp::dot(k, k));
   }
   // The query is `lag` positions after the key: q·R(-ωk)k.
   for (std::size_t lag = 0; lag < lags; ++lag)
@@ -231,19 +225,15 @@ Matrix<double> RoundedScores::turned(const std::vector<double>& content, Matrix<
   return table;
 }
 
-std::vector<std::size_t> places() {
-  std::vector<std::size_t> out;
-  for (std::size_t power = 512; power < far_end; power *= 2)
-    out.push_back(power == text_end ? power : power + 1);
-  out.push_back(far_end);
-  return out;
-}
-
 Precision precision_of(const RoundedScores& scores, const Trial& at) {
   Precision found{{at}, NAN, 0, 0, 0, NAN};
   try_every_position(scores, found);
   found.far_error = found.text_error;
-  for (const std::size_t last : places())
+  std::vector<std::size_t> places;
+  for (std::size_t power = 512; power < far_end; power *= 2)
+    places.push_back(power == text_end ? power : power + 1);
+  places.push_back(far_end);
+  for (const std::size_t last : places)
     if (static_cast<double>(last) <= scores.last_position()) try_place(scores, last, found);
   if (scores.last_position() < far_end) found.far_error = NAN;
   return found;

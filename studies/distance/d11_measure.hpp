@@ -2,7 +2,6 @@
 // D11: scores of positions when one step of their computation is rounded to a number format, the others in
 // float64, or all of them.
 
-#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -16,13 +15,13 @@ namespace perp::distance {
 
 /// In the order of the computation; `all`: each of them, as a model that is cast to the format computes.
 enum class Step { inverse_frequencies, position, angle, table, vectors, scores, all };
-inline constexpr std::array steps{Step::inverse_frequencies,
-                                  Step::position,
-                                  Step::angle,
-                                  Step::table,
-                                  Step::vectors,
-                                  Step::scores,
-                                  Step::all};
+inline constexpr Step steps[] = {Step::inverse_frequencies,
+                                 Step::position,
+                                 Step::angle,
+                                 Step::table,
+                                 Step::vectors,
+                                 Step::scores,
+                                 Step::all};
 std::string_view to_text(Step step);
 /// Throws Error for a name that `to_text` never gives.
 Step step_from(std::string_view text);
@@ -82,7 +81,6 @@ inline constexpr double too_far = 0.01;
 /// Up to here texts are read; every position up to `dense` is tried, then 128 before each of these places.
 inline constexpr std::size_t text_end = 8192, far_end = 1'000'000;
 inline constexpr std::size_t window = 128;
-std::vector<std::size_t> places();
 
 struct Setting {
   std::string encoding, step, format;

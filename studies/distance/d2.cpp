@@ -1,14 +1,14 @@
 // D2: nearby positions are similar. The kernel of the table, lag by lag, against its laws.
 
+#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "perp/measures/nearness.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/format.hpp"
-#include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
+#include "studies/distance/scores.hpp"
 
 namespace perp::distance {
 namespace {
@@ -17,13 +17,6 @@ constexpr std::size_t ordered_lags = 512;  // positions whose distances are put 
 /// "The nearer of two is the more similar one": in more than this share of the pairs of lags.
 constexpr double mostly_in_order = 0.9;
 constexpr std::uint64_t pairs_of_lags = (ordered_lags - 2) * (ordered_lags - 1) / 2;
-
-/// first, first + 1 …, so many.
-std::vector<double> lags_from(double first, std::size_t count) {
-  std::vector<double> lags(count);
-  std::iota(lags.begin(), lags.end(), first);
-  return lags;
-}
 
 struct Curve {
   std::size_t d;
@@ -65,8 +58,7 @@ Laws against_laws(const Curve& at, std::span<const double> g) {
       worst = std::fmax(worst, std::abs(g[std::size_t(k)] / half - law(k)));
     return worst;
   };
-  const std::vector<double> sums =
-      theory::kernel_exact(at.d, T, lags_from(0, std::min<std::size_t>(1000, g.size())));
+  const std::vector<double> sums = sinusoid_kernel(std::min<std::size_t>(1000, g.size()), at.d, T);
   const auto limit = [&](double k) { return theory::kernel_limit(T, k); };
   return {at,
           departure(0, 1000, [&](double k) { return sums[std::size_t(k)] / half; }),
@@ -96,8 +88,8 @@ std::size_t narrow_strangers() {
   std::size_t strangers = 0;
   for (const std::size_t d : narrow_widths)
     for (const double base : bases) {
-      const std::vector<double> g = theory::kernel_exact(d, base, lags_from(1, narrow_lags));
-      strangers += std::ranges::max_element(g) != g.begin();
+      const std::vector<double> g = sinusoid_kernel(narrow_lags + 1, d, base);
+      strangers += std::max_element(g.begin() + 1, g.end()) != g.begin() + 1;
     }
   return strangers;
 }

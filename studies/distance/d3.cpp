@@ -10,9 +10,9 @@
 #include "perp/measures/shift.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/distance.hpp"
-#include "perp/vectors/format.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
+#include "studies/distance/scores.hpp"
 
 namespace perp::distance {
 namespace {
@@ -82,10 +82,6 @@ std::vector<Fit> fits(Preset preset) {
   return fits;
 }
 
-Matrix<double> rows_at(const std::vector<std::uint64_t>& positions, std::size_t d) {
-  return sinusoidal_in_format(positions, d, usual_base, Format::float64, Format::float64);
-}
-
 /// The map's error over 1024 positions (all, if there are fewer) spread evenly over first … last-1.
 MapError error_over(const Matrix<double>& map, std::size_t lag, std::size_t first, std::size_t last) {
   const std::size_t count = std::min(spread, last - first);
@@ -94,7 +90,7 @@ MapError error_over(const Matrix<double>& map, std::size_t lag, std::size_t firs
     from.push_back(first + (last - first) * i / count);
     to.push_back(from.back() + lag);
   }
-  return map_error(rows_at(from, rows(map)), rows_at(to, rows(map)), map);
+  return map_error(sinusoid_at(from, rows(map)), sinusoid_at(to, rows(map)), map);
 }
 
 void construct(const Shift& at, const Streams&, Rows& rows) {
@@ -133,7 +129,7 @@ void construct_rows(const LongTable& at, const Streams&, Rows& rows) {
     const std::size_t count = std::min(tile, at.l - first);
     std::vector<std::uint64_t> positions(count + std::ranges::max(shift_lags));
     std::iota(positions.begin(), positions.end(), first);
-    const Matrix<double> table = rows_at(positions, at.d);
+    const Matrix<double> table = sinusoid_at(positions, at.d);
     for (std::size_t i = 0; i < errors.size(); ++i)
       for (std::size_t t = 0; t < count; ++t) {
         const std::size_t lag = errors[i].lag;

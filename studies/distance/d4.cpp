@@ -2,7 +2,6 @@
 // Sines alone: p_t,i = sin(T^(-i/d) t), i = 0 … d-1.
 
 #include <cmath>
-#include <numeric>
 
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/shift.hpp"
@@ -10,6 +9,7 @@
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "studies/distance/claims.hpp"
+#include "studies/distance/scores.hpp"
 
 namespace perp::distance {
 namespace {
@@ -129,11 +129,9 @@ struct Law {
 };
 std::vector<Law> defect_laws() {
   std::vector<Law> laws;
-  std::vector<double> lags(2 * law_lengths.back());
-  std::iota(lags.begin(), lags.end(), 0.0);
   for (const std::size_t d : doubling(32, 1024)) {
     // d sines have the frequencies of a sinusoid of 2d dimensions.
-    const std::vector<double> kernel = theory::kernel_exact(2 * d, usual_base, lags);
+    const std::vector<double> kernel = sinusoid_kernel(2 * law_lengths.back(), 2 * d);
     const auto defect = [&](std::size_t length) { return sine_alone_defect(length, kernel); };
     laws.push_back({d, least(law_lengths, defect)});
   }

@@ -11,7 +11,6 @@
 #include "perp/measures/score_collisions.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/study/claim.hpp"
-#include "perp/study/number.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/corpus_text.hpp"
 #include "perp/vectors/encoding.hpp"
@@ -34,6 +33,7 @@ struct Encoded {
   std::string measure, encoding;
   std::size_t draw;
 };
+PERP_ROW(Encoded, measure, encoding, draw)
 struct Text : Encoded {
   std::size_t l;
 };
@@ -57,16 +57,12 @@ struct Example : Texts {
 };
 PERP_ROW_OF(Example, Texts, short_length, near_first, near_second, long_length, far_first, far_second, score)
 
-struct Width : Encoded {
-  std::size_t d;
-};
-PERP_ROW(Width, measure, encoding, d, draw)
-struct Sentence : Width {
+struct Sentence : Encoded {
   std::string sentence;
   std::size_t words, river, bank;
   double score;
 };
-PERP_ROW_OF(Sentence, Width, sentence, words, river, bank, score)
+PERP_ROW_OF(Sentence, Encoded, sentence, words, river, bank, score)
 
 struct Range : Encoded {
   std::size_t lags;
@@ -169,7 +165,7 @@ void measure_collisions(const Texts& at, const Streams& streams, Rows& rows) {
   rows.add(all);
 }
 
-void measure_sentences(const Width& at, const Streams& streams, Rows& rows) {
+void measure_sentences(const Encoded& at, const Streams& streams, Rows& rows) {
   for (const auto& [name, sentence] : sentences) {
     std::vector<std::string> words;
     for_each_word(sentence, [&](std::string_view word) { words.emplace_back(word); });
@@ -375,14 +371,14 @@ Experiment index_instead(const Options& options) {
   const std::size_t draws = pick<std::size_t>(options.preset, 3, 5, 10);
   std::vector<Text> texts;
   std::vector<Texts> pairs_of_texts;
-  std::vector<Width> widths;
+  std::vector<Encoded> once;
   std::vector<Range> ranges;
   for (const EncodingPointer& encoding : encodings()) {
     const std::string& name = encoding->name();
     for (const std::size_t draw : first(is_drawn(name) ? draws : 1)) {
       for (const std::size_t length : lengths) texts.push_back({{"growth", name, draw}, length});
       pairs_of_texts.push_back({{"collisions", name, draw}, longest});
-      if (draw == 0) widths.push_back({{"sentences", name, draw}, index_dimension});
+      if (draw == 0) once.push_back({"sentences", name, draw});
       if (name == "sinusoidal" || encoding->action() != Action::adds_vector)
         ranges.push_back({{"distances", name, draw}, lags});
     }
@@ -390,7 +386,7 @@ Experiment index_instead(const Options& options) {
   claim.measure(
       texts, [](const Text& text) { return 1e-3 + 2.5e-6 * text.l; }, measure_growth);
   claim.measure(pairs_of_texts, 0.1, measure_collisions);
-  claim.measure(widths, 1e-3, measure_sentences);
+  claim.measure(once, 1e-3, measure_sentences);
   claim.measure(
       ranges, [](const Range& range) { return 4e-6 * range.lags; }, measure_distances);
   claim.conclude(conclude);

@@ -46,22 +46,17 @@ struct HeadDraw : ScoreCell {
 };
 PERP_ROW_OF(HeadDraw, ScoreCell, draw, r2, odd)
 
-struct Shift {
+/// Where the lag alone may decide: at l positions, or (0) at all.
+struct Positions {
   std::string what;
-  std::size_t d;
+  std::size_t d, l;
 };
-PERP_ROW(Shift, what, d)
-struct Few {
-  std::string what;
-  std::size_t l;
-};
-PERP_ROW(Few, what, l)
-struct Nullity {
-  std::string what;
-  std::size_t d, l, dimension;
+PERP_ROW(Positions, what, d, l)
+struct Nullity : Positions {
+  std::size_t dimension;
   double largest_null, smallest_kept;
 };
-PERP_ROW(Nullity, what, d, l, dimension, largest_null, smallest_kept)
+PERP_ROW_OF(Nullity, Positions, dimension, largest_null, smallest_kept)
 
 struct Panels {
   std::string what;
@@ -78,8 +73,6 @@ struct Pixel : Panels {
   double score;
 };
 PERP_ROW_OF(Pixel, Panels, matrix, t, s, score)
-
-// ---- cells
 
 std::vector<ScoreCell> score_cells(Preset preset) {
   const std::size_t draws = pick<std::size_t>(preset, 6, 50, 500);
@@ -110,8 +103,6 @@ double cost(const ScoreCell& c) {
   const std::size_t inner = c.rank ? c.rank : c.d;
   return c.draws * (1e-11 * c.l * inner * (2 * c.d + c.l) + 1e-3);
 }
-
-// ---- one cell
 
 template <class T>
 LagStatistics lags(const Factors<T>& f) {
@@ -159,17 +150,11 @@ void measure_scores(const ScoreCell& c, const Streams& streams, Rows& rows) {
       rows.add(HeadDraw{c, draw, draws[draw].r2, draws[draw].odd});
 }
 
-void add_nullity(const std::string& what, std::size_t d, std::size_t l, const NullSpace& null, Rows& rows) {
-  rows.add(Nullity{what, d, l, null.dimension, null.largest_null, null.smallest_kept});
-}
-
-void measure_shift(const Shift& at, const Streams&, Rows& rows) {
-  add_nullity(at.what, at.d, 0, shift_commutant(frequencies(at.d), null_cutoff), rows);
-}
-
-void measure_few(const Few& at, const Streams&, Rows& rows) {
-  const Matrix<double> positions = sinusoidal<double>(at.l, short_d, short_base);
-  add_nullity(at.what, short_d, at.l, distance_only_matrices(positions, null_cutoff), rows);
+void measure_nullity(const Positions& at, const Streams&, Rows& rows) {
+  const NullSpace null =
+      at.l == 0 ? shift_commutant(frequencies(at.d), null_cutoff)
+                : distance_only_matrices(sinusoidal<double>(at.l, at.d, short_base), null_cutoff);
+  rows.add(Nullity{at, null.dimension, null.largest_null, null.smallest_kept});
 }
 
 constexpr const char* panels[] = {"identity", "commutant", "rotary_same", "heads", "tied", "rotary_own"};
@@ -191,8 +176,6 @@ void measure_panels(const Panels& at, const Streams& streams, Rows& rows) {
             Pixel{at, matrix, t + 1, s + 1, std::round((scores(t, s) - squares.mean) / scale * 100) / 100});
   }
 }
-
-// ---- what follows
 
 const auto encoding = exact(
     "encoding", "positions; none: contents alone (rotary) or independent scores (iid)", &ScoreCase::encoding);
@@ -365,17 +348,15 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
 
 Experiment after_projection(const Options& options, const SharedPositions& given) {
   const bool quick = options.preset == Preset::quick;
-  std::vector<Shift> shifts;
-  for (std::size_t d = 4; d <= (quick ? 8 : 32); d += 4) shifts.push_back({"shift", d});
-  std::vector<Few> few;
-  for (std::size_t l = 2; l <= short_d + 3; ++l) few.push_back({"few", l});
+  std::vector<Positions> positions;
+  for (std::size_t d = 4; d <= (quick ? 8 : 32); d += 4) positions.push_back({"shift", d, 0});
+  for (std::size_t l = 2; l <= short_d + 3; ++l) positions.push_back({"few", short_d, l});
   Experiment claim{
       "D6", "Positions can be analysed alone, although attention sees them through QᵀK and within sums.",
       "[a]"};
   claim.measure(score_cells(options.preset), cost, measure_scores);
   claim.measure(
-      shifts, [](const Shift& at) { return 1e-9 * std::pow(at.d, 6); }, measure_shift);
-  claim.measure(few, 1e-3, measure_few);
+      positions, [](const Positions& at) { return 1e-9 * std::pow(at.d, 6); }, measure_nullity);
   claim.measure(std::vector<Panels>{{"panels"}}, 1e-2, measure_panels);
   measure_heads(options, given, claim);
   claim.conclude([given](const Cells& cells, Summary& summary) { conclude(cells, *given, summary); });

@@ -177,27 +177,20 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment short_and_long(const Options& options) {
+  using Sizes = std::vector<std::size_t>;
   const std::size_t lags = pick<std::size_t>(options.preset, 8192, 65536, 1048576),
                     trials = pick<std::size_t>(options.preset, 1000, 10000, 100000);
-  const std::vector<Reach> bands{{{"bands", dimension, 10000}, lags}};
-  std::vector<Reach> noise;
-  std::vector<Width> widths;
-  std::vector<Text> texts;
-  for (const std::size_t base : {100, 1000, 10000, 100000, 1000000}) {
-    noise.push_back({{"noise", dimension, base}, lags});
-    for (const std::size_t length : {512, 2048, 8192})
-      texts.push_back({{"columns", dimension, base}, length});
-  }
-  for (const std::size_t d : {16, 64, 512, 4096})
-    if (options.preset != Preset::quick || d <= 512) widths.push_back({{"wavelength", d, 10000}, d});
+  const Sizes bases{100, 1000, 10000, 100000, 1000000}, lengths{512, 2048, 8192},
+      widths = pick<Sizes>(options.preset, {16, 64, 512}, {16, 64, 512, 4096}, {16, 64, 512, 4096});
   Experiment claim{"D7",
                    "Many frequencies capture short and long range; wavelengths run from 2π to 2π·10000.",
                    "[c, a, b]"};
-  claim.measure(bands, 0.1, measure_bands);
-  claim.measure(noise, 1e-5 * lags, measure_noise);
-  claim.measure(widths, 1e-3, measure_wavelength);
+  claim.measure(std::vector<Reach>{{{"bands", dimension, 10000}, lags}}, 0.1, measure_bands);
+  claim.measure(grid<Reach>(grid<Place>("noise", dimension, bases), lags), 1e-5 * lags, measure_noise);
+  claim.measure(grid<Place>("wavelength", widths, std::size_t{10000}), 1e-3, measure_wavelength);
   claim.measure(
-      texts, [](const Text& at) { return 2e-5 * at.l; }, measure_columns);
+      grid<Text>(grid<Place>("columns", dimension, bases), lengths),
+      [](const Text& at) { return 2e-5 * at.l; }, measure_columns);
   claim.measure(std::vector<Copies>{{{"errors", dimension, 10000}, trials}}, 5e-5 * trials, measure_errors);
   claim.conclude(conclude);
   return claim;

@@ -8,8 +8,8 @@
 
 #include "perp/random/normal.hpp"
 #include "perp/theory/distance.hpp"
-#include "perp/vectors/format.hpp"
 #include "perp/vectors/positions.hpp"
+#include "studies/distance/scores.hpp"
 
 namespace perp::distance {
 namespace {
@@ -39,10 +39,6 @@ Bands half_squared_distances(const Matrix<double>& table, std::size_t r) {
     sums[q] = std::accumulate(parts, parts + lanes, 0.0) / 2;
   }
   return sums;
-}
-
-Matrix<double> rows_at(const Place& at, const std::vector<std::uint64_t>& positions) {
-  return sinusoidal_in_format(positions, at.d, at.base, Format::float64, Format::float64);
 }
 
 /// 1 … last in steps of an octave's `parts`-th part, rounded, each once.
@@ -89,9 +85,7 @@ ChangeShare share_of(std::size_t quarter, std::size_t first, const Change& chang
       sums[q] += moved;
     }
   for (double& sum : sums) sum = std::abs(sum);
-  const auto share = [&](const Bands& of) {
-    return of[quarter - 1] / std::accumulate(of.begin(), of.end(), 0.0);
-  };
+  const auto share = [&](const Bands& of) { return of[quarter - 1] / sum_of(of); };
   return {share(sizes), share(sums)};
 }
 
@@ -148,7 +142,8 @@ double still_share_line(double base, double length) {
 
 void measure_bands(const Reach& at, const Streams&, Rows& rows) {
   for (const std::uint64_t lag : parts_of_octaves(4, at.lags)) {
-    const Bands squares = half_squared_distances(rows_at(at, {place, place + lag}), 1);
+    const Bands squares =
+        half_squared_distances(sinusoid_at(std::array{place, place + lag}, at.d, at.base), 1);
     const double sum = sum_of(squares);
     for (std::size_t q = 0; q < quarters; ++q) rows.add(Band{at, lag, q + 1, squares[q] / sum});
   }
@@ -177,7 +172,7 @@ void measure_noise(const Reach& at, const Streams&, Rows& rows) {
   for (std::size_t first = 1; first <= at.lags; first += tile) {
     std::vector<std::uint64_t> positions{place};
     for (std::size_t k = first; k < std::min(first + tile, at.lags + 1); ++k) positions.push_back(place + k);
-    const Matrix<double> table = rows_at(at, positions);
+    const Matrix<double> table = sinusoid_at(positions, at.d, at.base);
     for (std::size_t r = 1; r < positions.size(); ++r) {
       const double distance = std::sqrt(2 * sum_of(half_squared_distances(table, r))) / norm;
       const std::size_t lag = first + r - 1;
@@ -193,10 +188,10 @@ void measure_noise(const Reach& at, const Streams&, Rows& rows) {
 }
 
 /// The wavelength of the slowest pair from how far it turns, in steps short enough to be counted.
-void measure_wavelength(const Width& at, const Streams&, Rows& rows) {
+void measure_wavelength(const Place& at, const Streams&, Rows& rows) {
   double turned = 0, last = 0;
   for (std::uint64_t lag = 1; lag < (std::uint64_t{1} << 40); lag *= 2) {
-    const Matrix<double> table = rows_at(at, {0, lag});
+    const Matrix<double> table = sinusoid_at(std::array{std::uint64_t{0}, lag}, at.d, at.base);
     const double angle = std::atan2(table(1, at.d - 2), table(1, at.d - 1));
     if (angle < turned) break;  // past half a turn
     turned = angle;
@@ -228,7 +223,7 @@ void measure_errors(const Copies& at, const Streams& streams, Rows& rows) {
   const double scale = confusion_noise * std::sqrt(at.d / 2.0);
   std::vector<float> noise(at.d);
   for (const std::size_t lag : {1, 4, 16, 64, 256, 1024, 4096}) {
-    const Matrix<double> table = rows_at(at, {place, place + lag});
+    const Matrix<double> table = sinusoid_at(std::array{place, place + lag}, at.d, at.base);
     std::size_t errors = 0;
     for (std::size_t trial = 0; trial < at.trials; ++trial) {
       fill_normal(streams("noise", lag), std::span<float>(noise), trial * at.d);

@@ -47,10 +47,6 @@ struct Reach : Place {
   std::size_t lags;
 };
 PERP_ROW_OF(Reach, Place, lags)
-struct Width : Place {
-  std::size_t columns;
-};
-PERP_ROW_OF(Width, Place, columns)
 struct Text : Place {
   std::size_t l;
 };
@@ -75,10 +71,10 @@ struct Noise : Reach {
   std::size_t last_below;
 };
 PERP_ROW_OF(Noise, Reach, noise, reached, last_below)
-struct Wavelength : Width {
+struct Wavelength : Place {
   double last;
 };
-PERP_ROW_OF(Wavelength, Width, last)
+PERP_ROW_OF(Wavelength, Place, last)
 struct Turns : Text {
   double less_than_once, standing;
 };
@@ -90,7 +86,7 @@ PERP_ROW_OF(Errors, Copies, lag, errors)
 
 void measure_bands(const Reach& at, const Streams&, Rows& rows);
 void measure_noise(const Reach& at, const Streams&, Rows& rows);
-void measure_wavelength(const Width& at, const Streams&, Rows& rows);
+void measure_wavelength(const Place& at, const Streams&, Rows& rows);
 void measure_columns(const Text& at, const Streams&, Rows& rows);
 /// Noisy copies of one position that are nearer to another.
 void measure_errors(const Copies& at, const Streams& streams, Rows& rows);

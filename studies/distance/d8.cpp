@@ -10,9 +10,9 @@
 #include "perp/study/claim.hpp"
 #include "perp/theory/cosine.hpp"
 #include "perp/theory/distance.hpp"
-#include "perp/vectors/format.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
+#include "studies/distance/scores.hpp"
 
 namespace perp::distance {
 namespace {
@@ -44,9 +44,7 @@ Matrix<double> column_gram(std::size_t length, std::size_t d) {
   for (std::size_t first = 0; first < length; first += tile) {
     positions.clear();
     for (std::size_t t = first; t < std::min(length, first + tile); ++t) positions.push_back(t);
-    const Matrix<double> rows =
-        sinusoidal_in_format(positions, d, usual_base, Format::float64, Format::float64);
-    const Matrix<double> part = gram_columns(rows);
+    const Matrix<double> part = gram_columns(sinusoid_at(positions, d));
     for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += part.data()[i];
   }
   return sum;

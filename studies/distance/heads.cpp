@@ -7,13 +7,12 @@
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/layernorm.hpp"
 #include "perp/measures/scores.hpp"
+#include "perp/random/normal.hpp"
 #include "perp/statistics/order.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/scores.hpp"
-#include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -70,14 +69,6 @@ Matrix<double> in_random_frame(const Matrix<double>& input, std::size_t width, c
   return solve_lower(lower, product_nt(normal, input));
 }
 
-}  // namespace
-
-Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions& given) {
-  return given.layer_norm ? layer_norm(positions, given.layer_norm->gain, given.layer_norm->bias) : positions;
-}
-
-namespace {
-
 /// measure(queries, keys), both L x width, of each head.
 template <class Measure>
 std::vector<double> of_heads(const Matrix<double>& positions, const GivenPositions& given, Measure measure) {
@@ -93,6 +84,10 @@ std::vector<double> of_heads(const Matrix<double>& positions, const GivenPositio
 }
 
 }  // namespace
+
+Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions& given) {
+  return given.layer_norm ? layer_norm(positions, given.layer_norm->gain, given.layer_norm->bias) : positions;
+}
 
 std::vector<double> head_r2(const Matrix<double>& positions, const GivenPositions& given) {
   return of_heads(positions, given, [](const Matrix<double>& queries, const Matrix<double>& keys) {
@@ -177,11 +172,11 @@ std::string reading_of(const GivenPositions& given) {
   return fmt::format("weights{} after LayerNorm", biases ? " and biases" : "");
 }
 
-std::size_t control_draws(Preset preset) { return pick<std::size_t>(preset, 40, 500, 5000); }
-
 // ---- in D6
 
 namespace {
+
+std::size_t control_draws(Preset preset) { return pick<std::size_t>(preset, 40, 500, 5000); }
 
 struct Layer {
   std::string what, tables;
@@ -190,9 +185,11 @@ struct Layer {
 PERP_ROW(Layer, what, tables, draws)
 struct Head : Layer {
   std::size_t head;
-  double r2, control, control_low, control_high, control_sd, q05, q95, below;
+  double r2;
+  Estimate control;
+  double control_sd, q05, q95, below;
 };
-PERP_ROW_OF(Head, Layer, head, r2, control, control_low, control_high, control_sd, q05, q95, below)
+PERP_ROW_OF(Head, Layer, head, r2, control, control_sd, q05, q95, below)
 
 /// A draw of the rotation `what`.
 struct TurnedHead : Layer {
@@ -218,15 +215,12 @@ void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const Gi
   const std::vector<HeadControl> controls = head_controls(*given.positions, given, streams.seed, at.draws, 1);
   for (std::size_t h = 0; h < r2.size(); ++h) {
     const HeadControl& control = controls[h];
-    const Estimate mean = estimated(moments_of(control.draws));
     const double below = count_if(control.draws, [&](double x) { return x < r2[h]; });
-    rows.add(Head{at, h, r2[h], control.mean, *mean.low, *mean.high, control.sd,
+    rows.add(Head{at, h, r2[h], estimated(moments_of(control.draws)), control.sd,
                   quantile(control.draws, 0.05), quantile(control.draws, 0.95),
                   below / control.draws.size()});
   }
 }
-
-Estimate control_of(const Head& h) { return {h.control, h.control_low, h.control_high, shown_level}; }
 
 void add_means(const std::vector<Head>& heads, Summary& summary) {
   double mean = 0, control = 0;
@@ -234,7 +228,7 @@ void add_means(const std::vector<Head>& heads, Summary& summary) {
   for (const Head& h : heads) {
     shares.push_back(h.r2);
     mean += h.r2 / heads.size();
-    control += h.control / heads.size();
+    control += h.control.value / heads.size();
   }
   add_overall(summary, "trained_mean", {}, mean, heads.size(),
               "Mean over the heads of a trained layer; beside it the mean of their controls.", control);
@@ -291,8 +285,7 @@ void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& 
   }
 }
 
-}  // namespace
-
+/// Of a model that the study was given, with its `reading`, or (no names) a place for those of other studies.
 Condition trained_heads(const std::string& file, const std::string& reading) {
   Condition made = condition(
       Role::core, file.empty() ? elsewhere : "trained_median", Is::above, mostly_lag, Evidence::released,
@@ -304,6 +297,8 @@ Condition trained_heads(const std::string& file, const std::string& reading) {
   if (!file.empty()) made.levels.emplace_back("file", file);
   return made;
 }
+
+}  // namespace
 
 void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim) {
   if (!given->weights) return;
@@ -335,7 +330,7 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
        rounded("r2", "share of the variance of the head's scores that relative distance explains", &Head::r2),
        sampled("control",
                "the same through random weights of the shape and size of the head's, mean over draws",
-               control_of)
+               &Head::control)
            .interval("control_low", "control_high", "its 99% interval by Student's t"),
        sampled("control_sd", "its standard deviation over draws", &Head::control_sd),
        sampled("q05", "5% quantile over draws", &Head::q05),

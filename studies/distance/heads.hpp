@@ -50,14 +50,8 @@ enum class Turned {
 Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& given, Turned what,
                          std::uint64_t seed, std::size_t draws, std::size_t threads);
 
-/// Draws of a control.
-std::size_t control_draws(Preset preset);
-
 /// The share of the scores' variance from which on the lag is said to be what they tell.
 inline constexpr double mostly_lag = 0.5;
-/// D6's condition on a trained layer's heads: of a model that the study was given, with its `reading`, or (no
-/// names) a place for those of other studies.
-Condition trained_heads(const std::string& file, const std::string& reading);
 /// Adds the cells of D6 that measure the heads, where weights were given.
 void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim);
 /// Adds the heads' table, findings, condition and half of a sentence; without weights the condition's place.

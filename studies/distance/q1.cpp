@@ -22,8 +22,6 @@ constexpr std::size_t fixed_length = 512, head_width = 64;
 /// A difference of R² that a reader would call one.
 constexpr double visible_difference = 0.01;
 
-// ---- cells and rows ------------------------------------------------------------------------------------
-
 /// Weights that follow the tables into other orders of the dimensions.
 struct Following {
   std::string what;
@@ -74,8 +72,6 @@ struct Order : Given {
 PERP_ROW_OF(Order, Given, mean)
 
 const auto difference = [](const auto& row) { return row.half_split - row.interleaved; };
-
-// ---- one cell ------------------------------------------------------------------------------------------
 
 std::vector<std::size_t> random_order(std::size_t d, const Stream& stream) {
   const std::vector<std::uint32_t> drawn = permutation(stream, static_cast<std::uint32_t>(d));

@@ -23,8 +23,6 @@ constexpr double kept_within = 0.02;
 /// The lag alone still decides the products of positions if it explains this share of their variance.
 constexpr double lag_decides = 0.99;
 
-// ---- cells and rows ------------------------------------------------------------------------------------
-
 struct Place {
   std::string what, positions;
 
@@ -75,8 +73,6 @@ struct Kept : Alone {
   double lost_mean = 0, lost_most = 0, lost_constant = 0, r2_after = 0, defect_after = 0;
 };
 PERP_ROW_OF(Kept, Alone, lost_mean, lost_most, lost_constant, r2_after, defect_after)
-
-// ---- one cell ------------------------------------------------------------------------------------------
 
 Matrix<double> positions_of(const Place& at, std::size_t l, std::size_t d, const GivenPositions& given) {
   return at.is_given() ? *given.positions : sinusoidal<double>(l, d);
@@ -133,8 +129,6 @@ void measure_alone(const Alone& at, const GivenPositions& given, Rows& rows) {
   kept.defect_after = toeplitz_defect(after);
   rows.add(kept);
 }
-
-// ---- tables and findings -------------------------------------------------------------------------------
 
 /// A mean over draws, with the interval that tables show.
 Estimate mean_of(const Moments& moments) {
@@ -243,8 +237,6 @@ void add_kept(const std::vector<Kept>& kept, Summary& summary) {
   // Of whatever width the given positions are.
   summary.each(where(kept, &Kept::is_given), {positions}, {lost_mean, after});
 }
-
-// ---- rule and sentences --------------------------------------------------------------------------------
 
 Rule rule() {
   constexpr std::array<std::array<const char*, 2>, 3> readouts{

@@ -24,9 +24,9 @@ PERP_ROW(Place, table, l, d, draws)
 struct Number : Place {
   std::string list;
   std::size_t index;
-  double value, low, high;
+  Estimate mean;
 };
-PERP_ROW_OF(Number, Place, list, index, value, low, high)
+PERP_ROW_OF(Number, Place, list, index, mean)
 /// The given rows that training reached, beside as many of the sinusoid.
 struct Trained : Place {
   double r2_apart, neighbours, r99_factor, kernel_departure;
@@ -78,10 +78,8 @@ void measure(const Place& at, const GivenPositions& given, const Streams& stream
     add(left, seen.left);
   }
   const auto keep = [&](const char* list, const std::vector<MomentSums>& sums) {
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      const Estimate mean = mean_estimate(sums[i].moments());
-      rows.add(Number{at, list, i, mean.value, end_or_nan(mean.low), end_or_nan(mean.high)});
-    }
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      rows.add(Number{at, list, i, mean_estimate(sums[i].moments())});
   };
   keep("measures", measures);
   keep("kernel", kernel);
@@ -122,11 +120,11 @@ void add_table(Summary& summary, const char* file, const std::vector<Beside>& nu
   summary.table(file, numbers,
                 {key,
                  rounded("given", fmt::format("{}, of the given table", meaning),
-                         [](const Beside& n) { return n[0].value; }),
+                         [](const Beside& n) { return n[0].mean.value; }),
                  rounded("sinusoidal", "of the sinusoid of its shape, T = 10000",
-                         [](const Beside& n) { return n[1].value; }),
+                         [](const Beside& n) { return n[1].mean.value; }),
                  sampled("gaussian", "of independent normal entries, mean over draws", [](const Beside& n) {
-                   return Estimate{n[2].value, n[2].low, n[2].high};
+                   return n[2].mean;
                  }).interval("gaussian_low", "gaussian_high", "its 99% interval by Student's t")});
 }
 
@@ -140,8 +138,8 @@ void add_measures(const std::vector<Beside>& numbers, Summary& summary) {
       // Of the tables beside the given one sentences name these alone.
       const bool named = name == "r99" || (name == "r2_apart" && drawn);
       if (!own && !named) continue;
-      summary.number(name, {{"table", n.table}}, from_interval(n.value, n.low, n.high, shown_level, n.draws),
-                     {.theory = own ? std::optional(beside[2].value) : std::nullopt,
+      summary.number(name, {{"table", n.table}}, as_shown(n.mean, n.draws),
+                     {.theory = own ? std::optional(beside[2].mean.value) : std::nullopt,
                       .unit = measure.unit,
                       .n = drawn ? n.draws : n.l,
                       .kind = drawn ? Kind::sampled : Kind::rounded,
@@ -157,7 +155,7 @@ void add_comparisons(const std::vector<Beside>& kernel, Summary& summary) {
   const std::size_t l = kernel.size();
   const auto products = [&](std::size_t table) {
     std::vector<double> values;
-    for (const Beside& lag : kernel) values.push_back(lag[table].value);
+    for (const Beside& lag : kernel) values.push_back(lag[table].mean.value);
     return values;
   };
   const KernelDeparture largest = kernel_departure(products(0), products(1));

@@ -32,10 +32,9 @@ namespace {
 std::vector<double> norms_of(View<double> table) {
   std::vector<double> norms;
   for (std::size_t t = 0; t < table.rows; ++t) {
-    double sum = 0;
-    for (const double x : table.row(t)) sum += x * x;
-    require(sum > 0, "portrait: row {} is 0; expected a direction", t);
-    norms.push_back(std::sqrt(sum));
+    const double square = dot(table.row(t), table.row(t));
+    require(square > 0, "portrait: row {} is 0; expected a direction", t);
+    norms.push_back(std::sqrt(square));
   }
   return norms;
 }

@@ -1,11 +1,11 @@
 #pragma once
-// Shared by the claims about scores and sums: D6, D9, Q2.
+// Shared by several claims: sinusoids at some positions, their kernel, what scores are judged by.
 
 #include <numeric>
 #include <vector>
 
-#include "perp/random/normal.hpp"
 #include "perp/theory/distance.hpp"
+#include "perp/vectors/format.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::distance {
@@ -16,10 +16,16 @@ inline constexpr double natural_ratio = 0.70710678118654752;
 inline constexpr std::size_t judged_draws = 800;
 
 /// p_t·p_{t+k} of the sinusoid, k = 0 … length-1.
-inline std::vector<double> sinusoid_kernel(std::size_t length, std::size_t d) {
+inline std::vector<double> sinusoid_kernel(std::size_t length, std::size_t d, double base = usual_base) {
   std::vector<double> lags(length);
   std::iota(lags.begin(), lags.end(), 0.0);
-  return theory::kernel_exact(d, usual_base, lags);
+  return theory::kernel_exact(d, base, lags);
+}
+
+/// The rows of the sinusoid at these positions.
+inline Matrix<double> sinusoid_at(std::span<const std::uint64_t> positions, std::size_t d,
+                                  double base = usual_base) {
+  return sinusoidal_in_format(positions, d, base, Format::float64, Format::float64);
 }
 
 }  // namespace perp::distance
