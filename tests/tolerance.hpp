@@ -286,12 +286,6 @@ inline constexpr double bilinear = 1e-10;
 
 // ---- distance
 
-/// A sum over `terms` frequencies of cosines whose angles' rounding makes `angles`: their own rounding on
-/// top, terms u for each of them at worst.
-inline double kernel_sum(double angles, std::size_t terms) {
-  return angles + static_cast<double>(terms) * static_cast<double>(terms) * 0x1p-53;
-}
-
 /// Where a stretch of good bases ends, found in steps of 1e-11 of ln T, off by the rounding of a sum, 1e-10
 /// at lag 4096, over its slope in ln T, above 10 there; relative.
 inline constexpr double base_end = 1e-9;

@@ -26,9 +26,7 @@ Matrix<double> made(double step, std::size_t positions, double radius = 1) {
 BOOST_AUTO_TEST_SUITE(anatomy_v2)
 
 BOOST_AUTO_TEST_CASE(a_hand_that_moves_right_from_twelve_is_clockwise) {
-  Matrix<double> table = matrix<double>(2, 2);
-  table(0, 0) = 0, table(0, 1) = 1;  // twelve o'clock
-  table(1, 0) = 1, table(1, 1) = 0;  // three o'clock
+  const Matrix<double> table = made(std::numbers::pi / 2, 2);  // to three o'clock
   const Hand hand = anatomy::read_hand(table, 0, 1);
   BOOST_TEST(hand.clockwise == 1U);
   BOOST_TEST(std::abs(hand.turned - std::numbers::pi / 2) < 1e-15);

@@ -7,7 +7,6 @@
 #include "perp/vectors/format.hpp"
 #include "perp/vectors/positions.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;

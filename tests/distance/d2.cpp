@@ -1,30 +1,16 @@
-// D2: the kernel of the table against its exact sum and its laws, and what "nearest" finds.
+// D2: where the kernel may rise, and what "nearest" finds.
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
 #include "perp/measures/nearness.hpp"
 #include "perp/theory/distance.hpp"
-#include "perp/vectors/format.hpp"
-#include "perp/vectors/positions.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(distance_d2)
-
-BOOST_AUTO_TEST_CASE(kernel_of_table_is_the_exact_sum) {
-  const std::vector<double> kernel = kernel_of_table(64, 1e3, 40);
-  BOOST_REQUIRE(kernel.size() == 1600);
-  // Angles of positions up to 1600, rounded by u ω t each, in the table's two rows and in the sum's lag; the
-  // products' sum.
-  const double u = 0x1p-53,
-               bound = tolerance::kernel_sum(2 * theory::angle_rounding_bound(64, 1e3, u, 1600, 1600), 64);
-  for (std::size_t k = 0; k < kernel.size(); ++k)
-    BOOST_TEST(std::abs(kernel[k] - theory::kernel_exact(64, 1e3, static_cast<double>(k))) < bound);
-}
 
 BOOST_AUTO_TEST_CASE(no_rise_before_the_estimate) {
   for (std::size_t d = 64; d <= 4096; d *= 2)

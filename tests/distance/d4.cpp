@@ -2,10 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <numeric>
 
 #include "perp/measures/kernel.hpp"
-#include "perp/theory/distance.hpp"
+#include "studies/distance/scores.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
@@ -47,10 +46,8 @@ BOOST_AUTO_TEST_CASE(many_dimensions_meet_the_limit) {
 }
 
 BOOST_AUTO_TEST_CASE(the_closed_form_is_the_defect) {
-  std::vector<double> lags(2 * 64 - 1);
-  std::iota(lags.begin(), lags.end(), 0.0);
   for (const std::size_t d : {8, 32}) {
-    const std::vector<double> kernel = theory::kernel_exact(2 * d, 1e4, lags);
+    const std::vector<double> kernel = distance::sinusoid_kernel(2 * 64 - 1, 2 * d);
     BOOST_TEST(std::abs(sine_alone_defect(64, kernel) - plain_defect(64, d)) < tolerance::plain_sum);
     check_refusal([&] { sine_alone_defect(65, kernel); }, "127 lags for 65 positions");
   }
@@ -67,8 +64,6 @@ BOOST_AUTO_TEST_CASE(the_best_map_of_sines_loses_the_cosines) {
     BOOST_TEST(std::abs(error - line) < (line > 0 ? 0.1 * line : 1e-11));
     if (line > 0) BOOST_TEST(shifts.number(i, "start_error") == 1);  // the origin goes nowhere
   }
-  // One frequency: what is lost is |sin ωk|; many slow ones: nothing.
-  BOOST_TEST(std::abs(theory::sine_alone_shift_error(1, 1e4, 2) - std::sin(2.0)) < 1e-15);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "perp/measures/score_collisions.hpp"
-#include "perp/vectors/encoding.hpp"
 #include "tests/distance/quick.hpp"
 
 using namespace perp;

@@ -3,10 +3,10 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/q1_measure.hpp"
+#include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/support/tables.hpp"
@@ -16,10 +16,6 @@ using namespace perp::distance;
 using namespace perp::test;
 
 namespace {
-
-Matrix<double> normal(std::size_t rows, std::size_t cols, std::uint64_t number) {
-  return normal_matrix<double>(rows, cols, stream(1, "tests", "q1", number, "table"));
-}
 
 OrderedTables tables(std::size_t d, std::size_t length, double base) {
   return {layout_permutation(d, Layout::interleaved),

@@ -4,23 +4,15 @@
 #include <cmath>
 #include <numeric>
 
-#include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/q2_measure.hpp"
+#include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;
 using namespace perp::distance;
 using namespace perp::test;
-
-namespace {
-
-Matrix<double> normal(std::size_t rows, std::size_t cols, std::uint64_t number) {
-  return normal_matrix<double>(rows, cols, stream(1, "tests", "q2", number, "table"));
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(distance_q2)
 

@@ -6,15 +6,12 @@
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
-#include "perp/random/normal.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/q4_portrait.hpp"
-#include "studies/distance/study.hpp"
-#include "tests/support/found.hpp"
+#include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
-#include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -23,26 +20,11 @@ using namespace perp::test;
 
 namespace {
 
-Matrix<double> normal(std::size_t rows, std::size_t cols, std::uint64_t number) {
-  return normal_matrix<double>(rows, cols, stream(20240607, "tests", "q4", number, "table"));
-}
-
 /// What Q4 says of a table.
-Results results_of(const std::optional<Matrix<double>>& table) {
+Results q4_of(const Matrix<double>& table) {
   const Scratch folder;
-  Options options;
-  options.preset = Preset::quick;
-  options.build = folder.path();
-  options.only = {"Q4"};
-  if (table) {
-    write_npy(folder / "positions.npy", *table);
-    options.extra["positions"] = (folder / "positions.npy").string();
-  }
-  return measure(study(), options);
-}
-
-Answer answer_on(const Results& results, const char* id) {
-  return perp::test::answer_on(results.claims.front(), id);
+  write_npy(folder / "positions.npy", table);
+  return measured({"Q4"}, {{"positions", (folder / "positions.npy").string()}});
 }
 
 }  // namespace
@@ -113,7 +95,7 @@ BOOST_AUTO_TEST_CASE(what_no_product_sees_is_no_difference) {
   Matrix<double> other = matrix<double>(100, 32);
   for (std::size_t t = 0; t < 100; ++t)
     for (std::size_t j = 0; j < 32; ++j) other(t, j) = table(t + 7, 31 - j) / 2;
-  const Results results = results_of(other);
+  const Results results = q4_of(other);
   BOOST_TEST((results.claims.front().verdict() == Verdict::is_true));
   check_wording(results);
   BOOST_TEST(value(results, "Q4.kernel_departure") < tolerance::sinusoid_product(32, 107));
@@ -131,7 +113,7 @@ BOOST_AUTO_TEST_CASE(rows_that_training_never_reached_are_left_out) {
   const std::size_t never[] = {0, 1, 2, 70};
   for (std::size_t i = 0; i < 4; ++i)
     for (std::size_t j = 0; j < 32; ++j) table(never[i], j) = 0.01 * start(i, j);
-  const Results results = results_of(table);
+  const Results results = q4_of(table);
   BOOST_TEST(value(results, "Q4.left_out") == 100.0 - 67);
   BOOST_TEST(value(results, "Q4.r2_apart.trained_rows") == portrait(block(table, 3, 70)).r2_apart);
   BOOST_TEST(value(results, "Q4.r99_factor.trained_rows") == 1.0);
@@ -144,23 +126,24 @@ BOOST_AUTO_TEST_CASE(rows_that_training_never_reached_are_left_out) {
   for (std::size_t t = 0; t < 30; ++t)
     for (double& x : row(equal, t)) x = t < 20 ? 1 : 0.01 * x;
   for (const Matrix<double>& none : {table, equal}) {
-    const Results of_none = results_of(none);
-    BOOST_TEST((answer_on(of_none, "Q4.r99_factor.trained_rows") == Answer::unmeasured));
-    BOOST_TEST((answer_on(of_none, "Q4.r99_factor") != Answer::unmeasured));
+    const Results of_none = q4_of(none);
+    const Claim& q4 = of_none.claims.front();
+    BOOST_TEST((answer_on(q4, "Q4.r99_factor.trained_rows") == Answer::unmeasured));
+    BOOST_TEST((answer_on(q4, "Q4.r99_factor") != Answer::unmeasured));
     check_wording(of_none);
   }
 }
 
 BOOST_AUTO_TEST_CASE(tables_that_cannot_be_compared) {
-  const Results none = results_of(std::nullopt);
+  const Results& none = results_of("Q4");
   BOOST_TEST((none.claims.front().verdict() == Verdict::unmeasured));
   BOOST_TEST((none.findings.empty() && none.tables.empty()));
-  check_refusal([] { results_of(normal(10, 7, 1)); }, "7 dimensions; expected an even number");
-  check_refusal([] { results_of(normal(2, 8, 1)); }, "2 rows; expected at least 3");
+  check_refusal([] { q4_of(normal(10, 7, 1)); }, "7 dimensions; expected an even number");
+  check_refusal([] { q4_of(normal(2, 8, 1)); }, "2 rows; expected at least 3");
   check_refusal([] { portrait(normal(2, 4, 1)); }, "2 positions; expected at least 3");
   Matrix<double> padded = normal(10, 8, 1);
   std::ranges::fill(row(padded, 4), 0.0);
-  check_refusal([&] { results_of(padded); }, "row 4 of those read is 0 throughout");
+  check_refusal([&] { q4_of(padded); }, "row 4 of those read is 0 throughout");
   check_refusal([&] { portrait(padded); }, "row 4 is 0");
 }
 

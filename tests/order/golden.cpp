@@ -2,10 +2,13 @@
 
 #include "tests/support/golden.hpp"
 
-#include "tests/order/quick.hpp"
+#include "studies/order/study.hpp"
+#include "tests/support/quick.hpp"
 
 using namespace perp;
 using namespace perp::test;
+
+inline Study perp::test::study_under_test() { return order::study(); }
 
 BOOST_AUTO_TEST_SUITE(order_golden)
 

@@ -1,8 +1,6 @@
 // What the study must find whatever the machine: theorems, each with the chance that the test fails by bad
 // luck.
 
-#include "studies/orthogonality/claims.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -162,9 +160,8 @@ BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
 BOOST_AUTO_TEST_CASE(words_may_have_the_shape_of_the_random_ones) {
   const auto gaussian_rows = [](std::size_t count, std::size_t d) {
     const Scratch scratch;
-    Matrix<float> words = matrix<float>(count, d);
-    fill_normal(stream(1, "tests", "shapes", 0, "words"), std::span<float>(words.data(), words.size()));
-    write_npy(scratch / "words.npy", View<float>(words));
+    write_npy(scratch / "words.npy",
+              normal_matrix<float>(count, d, stream(1, "tests", "shapes", 0, "words")));
     Options options = quick_options(scratch, 2, false);
     options.only = {"O2"};
     options.extra = {{"words", (scratch / "words.npy").string()}};

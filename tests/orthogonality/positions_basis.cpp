@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "perp/base/parallel.hpp"
-#include "perp/random/stream.hpp"
 #include "studies/orthogonality/o4_measure.hpp"
 
 using namespace perp;

@@ -4,7 +4,6 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "perp/base/linalg.hpp"
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "studies/orthogonality/study.hpp"
