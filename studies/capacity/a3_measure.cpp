@@ -53,10 +53,7 @@ void measure_gain(const SubspacePairs& at, const Streams& streams, Rows& rows) {
   for (std::size_t r = 0; r < at.replicates; ++r) {
     const Matrix<double> w = orthonormal_rows(normal_matrix<double>(v, at.d, streams("words", r))),
                          p = orthonormal_rows(normal_matrix<double>(l, at.d, streams("positions", r)));
-    Matrix<double> both = matrix<double>(n, at.d);
-    std::copy(w.data(), w.data() + w.size(), both.data());
-    std::copy(p.data(), p.data() + p.size(), both.data() + w.size());
-    rows.add(SubspaceGain{at, v, l, singular_values(both).back()});
+    rows.add(SubspaceGain{at, v, l, singular_values(stacked(w, p)).back()});
   }
 }
 

@@ -58,21 +58,17 @@ struct Left {
 /// positions; both of mean square 1.
 BilinearTargets smooth_targets(const Matrix<double>& axes, std::size_t l) {
   const std::size_t v = rows(axes);
-  Matrix<double> targets = zeros<double>(v + l, v + l);
-  const auto place = [&](Matrix<double> block, std::size_t first) {
+  const auto placed_at = [&](Matrix<double> block, std::size_t first) {
     double square = 0;
-    for (const double x : std::span(block.data(), block.size())) square += x * x;
-    for (std::size_t i = 0; i < block.size(); ++i) block.data()[i] /= std::sqrt(square / block.size());
-    for (std::size_t i = 0; i < rows(block); ++i)
-      std::ranges::copy(row(block, i), row(targets, first + i).begin() + first);
+    for (const double x : block) square += x * x;
+    for (double& x : block) x /= std::sqrt(square / block.size());
+    return placed(block, first, v + l);
   };
   Matrix<double> by_distance = matrix<double>(l, l);
   for (std::size_t t = 0; t < l; ++t)
     for (std::size_t s = 0; s < l; ++s)
       by_distance(t, s) = std::exp(-std::abs(double(t) - double(s)) / range);
-  place(gram_rows(axes), 0);
-  place(std::move(by_distance), v);
-  return bilinear_targets(targets, v);
+  return bilinear_targets(stacked(placed_at(gram_rows(axes), 0), placed_at(std::move(by_distance), v)), v);
 }
 
 Matrix<double> leading_columns(const Matrix<double>& words, std::size_t count) {
@@ -83,20 +79,12 @@ Matrix<double> leading_columns(const Matrix<double>& words, std::size_t count) {
 /// as no table does), with mean ‖x‖² = d.
 Left left_by(Matrix<double> words, const Matrix<double>& positions, const Matrix<double>& rotation,
              const BilinearTargets& targets) {
-  const std::size_t v = rows(words), l = rows(positions), k = cols(words), d = cols(positions);
+  const std::size_t k = cols(words), d = cols(positions);
   const double scale = std::sqrt(double(d) / mean_square_length(words));
   for (std::size_t i = 0; i < words.size(); ++i) words.data()[i] *= scale;
   const Matrix<double> turned = product(words, converted<double>(block(View(rotation), 0, k, d)));
-  Matrix<double> together = matrix<double>(v + l, d), apart = zeros<double>(v + l, k + d);
-  for (std::size_t i = 0; i < v; ++i) {
-    std::ranges::copy(row(turned, i), row(together, i).begin());
-    std::ranges::copy(row(words, i), row(apart, i).begin());
-  }
-  for (std::size_t i = 0; i < l; ++i) {
-    std::ranges::copy(row(positions, i), row(together, v + i).begin());
-    std::ranges::copy(row(positions, i), row(apart, v + i).begin() + k);
-  }
-  const BilinearResidual sum = bilinear_residual(together, targets);
+  const Matrix<double> apart = stacked(placed(words, 0, k + d), placed(positions, k, k + d));
+  const BilinearResidual sum = bilinear_residual(stacked(turned, positions), targets);
   return {sum.rank, sum.residual, bilinear_residual(apart, targets).residual};
 }
 

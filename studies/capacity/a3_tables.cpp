@@ -1,7 +1,9 @@
 #include "studies/capacity/a3_tables.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
@@ -9,14 +11,20 @@
 namespace perp::capacity {
 namespace {
 
-/// The first `width` columns of `from`, times `scale`, to columns `to` … of the rows `first` … of `out`.
-void place(const Matrix<double>& from, std::size_t width, double scale, Matrix<double>& out,
-           std::size_t first, std::size_t to) {
-  for (std::size_t i = 0; i < rows(from); ++i)
-    for (std::size_t j = 0; j < width; ++j) out(first + i, to + j) = scale * from(i, j);
+Matrix<double> first_columns(const Matrix<double>& table, std::size_t width, double scale) {
+  Matrix<double> out = converted<double>(block(table, 0, rows(table), width));
+  for (double& x : out) x *= scale;
+  return out;
 }
 
 }  // namespace
+
+Matrix<double> stacked(const Matrix<double>& above, const Matrix<double>& below) {
+  Matrix<double> out = matrix<double>(rows(above) + rows(below), cols(above));
+  std::ranges::copy(above, out.begin());
+  std::ranges::copy(below, out.begin() + std::ptrdiff_t(above.size()));
+  return out;
+}
 
 void centre(Matrix<double>& table, std::size_t first, std::size_t last) {
   for (std::size_t j = 0; j < cols(table); ++j) {
@@ -41,37 +49,26 @@ Matrix<double> exact_positions(Positions kind, const Draw& draw, std::size_t wid
   require(width > 0 && width <= draw.d && power > 0,
           "exact_positions: {} of {} dimensions and power {}, expected both above 0", width, draw.d, power);
   const double whole = power * static_cast<double>(draw.d);
-  Matrix<double> table;
-  double scale = std::sqrt(whole / static_cast<double>(width));
-  if (kind == Positions::random) {
-    table = matrix<double>(draw.positions, width);
-    place(draw.position_entries, width, 1, table, 0, 0);
-  } else {
-    table = sinusoidal<double>(draw.positions, width);
-    if (kind == Positions::centred) {
-      require(draw.positions > 1, "exact_positions: one position, centred, is nothing");
-      centre(table, 0, rows(table));
-    }
-    scale = std::sqrt(whole / mean_square_length(table));
+  if (kind == Positions::random)
+    return first_columns(draw.position_entries, width, std::sqrt(whole / static_cast<double>(width)));
+  Matrix<double> table = sinusoidal<double>(draw.positions, width);
+  if (kind == Positions::centred) {
+    require(draw.positions > 1, "exact_positions: one position, centred, is nothing");
+    centre(table, 0, rows(table));
   }
-  for (std::size_t i = 0; i < table.size(); ++i) table.data()[i] *= scale;
-  return table;
+  return first_columns(table, width, std::sqrt(whole / mean_square_length(table)));
 }
 
 Matrix<double> added_table(const Draw& draw, Positions kind, double power) {
-  Matrix<double> table = matrix<double>(draw.words + draw.positions, draw.d);
-  place(draw.word_entries, draw.d, 1, table, 0, 0);
-  place(exact_positions(kind, draw, draw.d, power), draw.d, 1, table, draw.words, 0);
-  return table;
+  return stacked(draw.word_entries, exact_positions(kind, draw, draw.d, power));
 }
 
 Matrix<double> split_table(const Draw& draw, Positions kind, std::size_t width, double power) {
   require(width > 0 && width < draw.d, "split_table: positions have {} of {} dimensions, words need one too",
           width, draw.d);
-  Matrix<double> table = zeros<double>(draw.words + draw.positions, draw.d);
-  place(draw.word_entries, draw.d - width, word_scale(draw.d, draw.d - width), table, 0, 0);
-  place(exact_positions(kind, draw, width, power), width, 1, table, draw.words, draw.d - width);
-  return table;
+  const std::size_t rest = draw.d - width;
+  const Matrix<double> words = first_columns(draw.word_entries, rest, word_scale(draw.d, rest));
+  return stacked(placed(words, 0, draw.d), placed(exact_positions(kind, draw, width, power), rest, draw.d));
 }
 
 BestSplit best_split_of(const Draw& draw, const BilinearTargets& targets, Positions kind, double power,

@@ -17,6 +17,9 @@ inline constexpr double sinusoid_power = 0.5;
 /// Takes their mean from rows first … last - 1.
 void centre(Matrix<double>& table, std::size_t first, std::size_t last);
 
+/// The rows of two tables of one width, one after the other.
+Matrix<double> stacked(const Matrix<double>& above, const Matrix<double>& below);
+
 /// One draw of words and targets, from which every table is made.
 struct Draw {
   std::size_t words = 0, positions = 0, d = 0;

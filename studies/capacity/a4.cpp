@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/bilinear_optimum.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/study/claim.hpp"
@@ -136,15 +137,12 @@ std::vector<std::pair<const char*, Matrix<double>>> starts_of(const Draw& one, c
   Draw other = one;
   other.position_entries = normal_matrix<double>(one.positions, one.d, streams("other positions"));
   // The split's own positions: all of their power in its last dimensions, while words have every one.
-  Matrix<double> confined = zeros<double>(one.positions, one.d);
   const Matrix<double> narrow = exact_positions(Positions::random, one, width, power);
-  for (std::size_t i = 0; i < one.positions; ++i)
-    for (std::size_t j = 0; j < width; ++j) confined(i, one.d - width + j) = narrow(i, j);
   return {{"random", exact_positions(Positions::random, one, one.d, power)},
           {"other", exact_positions(Positions::random, other, one.d, power)},
           {"sinusoidal", exact_positions(Positions::sinusoidal, one, one.d, power)},
           {"centred", exact_positions(Positions::centred, one, one.d, power)},
-          {"confined", std::move(confined)}};
+          {"confined", placed(narrow, one.d - width, one.d)}};
 }
 
 void measure_alone(const Alone& at, const Streams& streams, Rows& out) {
@@ -153,9 +151,8 @@ void measure_alone(const Alone& at, const Streams& streams, Rows& out) {
   const OptimumSettings settings{.steps = at.steps, .keep_power = true, .enough = 5e-5};
   std::vector<Start> starts;
   for (const auto& [name, positions] : starts_of(one, shared, split.width, at.power)) {
-    Matrix<double> table = added_table(one, Positions::random, 1);
-    std::copy(positions.data(), positions.data() + positions.size(), table.data() + one.words * one.d);
-    const BilinearOptimum end = bilinear_optimum(table, targets, free, settings);
+    const BilinearOptimum end =
+        bilinear_optimum(stacked(one.word_entries, positions), targets, free, settings);
     starts.push_back({at, name, end.path.front(), end.residual(), split.fit.residual,
                       bilinear_residual(end.table, targets).noise_gain});
     out.add(starts.back());

@@ -104,8 +104,7 @@ struct Side : Joined {
     return bits;
   }
 };
-Values loss_by_codebook(const Side& side) { return difference(side.best().bits, side.moved().bits); }
-Estimate loss_of(const Side& side) { return over_groups(loss_by_codebook(side)); }
+Estimate loss_of(const Side& side) { return over_groups(difference(side.best().bits, side.moved().bits)); }
 template <class Part>
 auto loss_keeping(Part Arm::*part) {
   return [part](const Side& side) { return over_groups(difference(side.best().bits, side.keeping(part))); };
@@ -377,18 +376,18 @@ void conclude(const Cells& cells, Summary& summary) {
 /// Widths 32 (256 words, 64 positions) and 64 (1,024 and 256).
 std::vector<Book> joined_books(Preset preset) {
   const std::size_t samples = pick<std::size_t>(preset, 512, 1024, 4096);
-  std::vector<Book> books = books_of(shown_d, shown_words, shown_length, pick(preset, 8, 24, 48), samples);
-  if (preset != Preset::quick)
-    for (const Book& book : books_of(64, 1024, 256, pick(preset, 0, 16, 24), samples)) books.push_back(book);
+  std::vector<Book> books =
+      grid<Book>(shown_d, shown_words, shown_length, first(pick(preset, 8, 24, 48)), samples);
+  constexpr std::size_t wide = 64, wide_words = 1024, wide_length = 256;
+  for (const Book& book : grid<Book>(wide, wide_words, wide_length, first(pick(preset, 0, 16, 24)), samples))
+    books.push_back(book);
   return books;
 }
 
 std::vector<Region> regions(Preset preset) {
-  std::vector<Region> regions;
   const std::size_t samples = preset == Preset::quick ? 1024 : 4096;
-  for (const Book& book : books_of(shown_d, shown_words, shown_length, pick(preset, 6, 20, 40), samples))
-    regions.push_back({book, region_noise});
-  return regions;
+  return grid<Region>(shown_d, shown_words, shown_length, first(pick(preset, 6, 20, 40)), samples,
+                      region_noise);
 }
 
 }  // namespace

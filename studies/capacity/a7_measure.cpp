@@ -189,13 +189,6 @@ class Choosing {
   Streams streams_;
 };
 
-/// The first within `level_bits` of the best.
-const Setting& best_of(const Settings& settings, std::span<const double> means) {
-  const double least = std::ranges::max(means) - level_bits;
-  return settings[std::size_t(std::ranges::find_if(means, [least](double m) { return m >= least; }) -
-                              means.begin())];
-}
-
 }  // namespace
 
 Chosen chosen_of(const ReaderPlace& at, const Streams& streams) {
@@ -204,16 +197,16 @@ Chosen chosen_of(const ReaderPlace& at, const Streams& streams) {
   // Chosen at the noise of a plain one, then at its own, until both are of one noise.
   Chosen chosen{.noise = choosing.noise_for({at.d * 3 / 16 * 2, shares[3]}, choosing.first_guess())};
   for (int round = 0; round < 4; ++round) {
-    const Setting best = best_of(splits, choosing.mean_splits(splits, chosen.noise));
+    const Setting best = splits[first_of_best(choosing.mean_splits(splits, chosen.noise))];
     if (best.width == chosen.split.width && best.share == chosen.split.share) break;
     chosen.split = best;
     chosen.noise = choosing.noise_for(best, chosen.noise);
   }
-  chosen.linear = best_of(sums, choosing.mean_sums(sums, chosen.noise));
+  chosen.linear = sums[first_of_best(choosing.mean_sums(sums, chosen.noise))];
   if (at.ideal_samples > 0) {
     const Values ideal = choosing.mean_ideal_sums(sums, chosen.noise);
-    chosen.joint = best_of(sums, std::span(ideal).first(sums.size()));
-    chosen.separate = best_of(sums, std::span(ideal).last(sums.size()));
+    chosen.joint = sums[first_of_best(std::span(ideal).first(sums.size()))];
+    chosen.separate = sums[first_of_best(std::span(ideal).last(sums.size()))];
   }
   return chosen;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/reader.hpp"
 #include "perp/model/adam.hpp"
 #include "perp/model/cross_entropy.hpp"
@@ -37,16 +38,13 @@ Channel channel_of(const TrainedPlace& at, const Setting& setting, bool is_split
   const std::size_t word_width = is_split ? at.d - setting.width : at.d;
   const auto a = float(word_amplitude(at.d, word_width, setting.share)),
              b = float(position_amplitude(at.d, setting.share));
-  Channel channel{word_table(shown_words, at.d, streams("words", at.codebook)),
-                  zeros<float>(shown_length, at.d), noise};
+  Matrix<float> words = word_table(shown_words, at.d, streams("words", at.codebook));
   for (std::size_t w = 0; w < shown_words; ++w)
-    for (std::size_t j = 0; j < at.d; ++j) channel.words(w, j) *= j < word_width ? a : 0;
-  const Matrix<float> table = position_table(family_named(at.positions), shown_length, setting.width,
-                                             streams("positions", at.codebook * 4096 + setting.width));
-  for (std::size_t t = 0; t < shown_length; ++t)
-    for (std::size_t j = 0; j < setting.width; ++j)
-      channel.positions(t, at.d - setting.width + j) = b * table(t, j);
-  return channel;
+    for (std::size_t j = 0; j < at.d; ++j) words(w, j) *= j < word_width ? a : 0;
+  Matrix<float> positions = position_table(family_named(at.positions), shown_length, setting.width,
+                                           streams("positions", at.codebook * 4096 + setting.width));
+  for (float& x : positions) x *= b;
+  return {std::move(words), placed(positions, at.d - setting.width, at.d), noise};
 }
 
 /// What arrives, at a mean square of 1, and what was sent.

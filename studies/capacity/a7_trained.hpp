@@ -36,8 +36,6 @@ struct Trained : TrainedPlace {
   double bits;
   double linear,
       separate;  ///< of the same samples, by a linear reader and by the ideal one of each by itself
-
-  double ceiling() const { return std::log2(double(shown_words) * double(shown_length)); }
 };
 PERP_ROW_OF(Trained, TrainedPlace, joined, noise, width, share, units, rate, bits, linear, separate)
 

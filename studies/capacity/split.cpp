@@ -71,6 +71,20 @@ ByPower split_bits(const Book& at, const ByPower& word, const CodeProducts& posi
 
 std::size_t group_of(std::size_t book, std::size_t books) { return book * choosing_groups / books; }
 
+/// The arm with the largest mean over the codebooks that count: choosing and measuring on the same draws would
+/// flatter the chosen one.
+template <class Counts>
+std::size_t best_arm(const std::vector<Arm>& arms, const Counts& counts) {
+  Values means;
+  for (const Arm& arm : arms) {
+    MomentSums counted;
+    for (std::size_t book = 0; book < arm.bits.size(); ++book)
+      if (counts(book)) counted.add(arm.bits[book]);
+    means.push_back(counted.moments().mean);
+  }
+  return first_of_best(means);
+}
+
 }  // namespace
 
 std::string name_of(Positions positions) {
@@ -174,11 +188,6 @@ double joined_cost(const Book& at) {
   return 4e-8 * double(at.samples * at.v * std::size(joined_noises)) * (20 + at.l / 10.0);
 }
 
-std::vector<Book> books_of(std::size_t d, std::size_t v, std::size_t l, std::size_t count,
-                           std::size_t samples) {
-  return grid<Book>(d, v, l, first(count), samples);
-}
-
 std::vector<Arm> arms_of(const Group<Joined>& place) {
   std::vector<Arm> arms;
   for (const Group<Joined>& way : group_by(place, &Joined::joined, &Joined::width))
@@ -189,22 +198,21 @@ std::vector<Arm> arms_of(const Group<Joined>& place) {
 }
 
 std::vector<Arm> splits_of(const std::vector<Arm>& arms) {
-  return where(arms, [](const Arm& arm) { return arm.joined == "split" && arm.is_narrow(); });
+  return where(arms, [](const Arm& arm) { return arm.joined == "split" && arm.width <= arm.d / 2; });
 }
 std::vector<Arm> sums_of(const std::vector<Arm>& arms) { return only(arms, &Arm::joined, "sum"); }
 
 Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on, Choosers choosers) {
-  std::vector<Values> bits;
-  for (const Arm& arm : chosen_on) bits.push_back(arm.bits);
-  const std::size_t books = bits.front().size();
+  const std::size_t books = chosen_on.front().bits.size();
   const auto chooses_for = [choosers, books](std::size_t other, std::size_t book) {
     if (choosers == Choosers::others) return other != book;
     return (group_of(other, books) + 1) % choosing_groups == group_of(book, books);
   };
   Choice choice;
-  choice.overall = arms[best_arm(bits, [](std::size_t) { return true; })];
+  choice.overall = arms[best_arm(chosen_on, [](std::size_t) { return true; })];
   for (std::size_t book = 0; book < books; ++book) {
-    choice.arms.push_back(arms[best_arm(bits, [&](std::size_t other) { return chooses_for(other, book); })]);
+    const auto chooses = [&](std::size_t other) { return chooses_for(other, book); };
+    choice.arms.push_back(arms[best_arm(chosen_on, chooses)]);
     choice.bits.push_back(choice.arms.back().bits[book]);
   }
   return choice;
@@ -232,14 +240,8 @@ Values difference(Values a, const Values& b) {
   return a;
 }
 
-std::size_t best_arm(const std::vector<Values>& arms, const std::function<bool(std::size_t)>& counts) {
-  Values means;
-  for (const Values& values : arms) {
-    MomentSums counted;
-    for (std::size_t book = 0; book < values.size(); ++book)
-      if (counts(book)) counted.add(values[book]);
-    means.push_back(counted.moments().mean);
-  }
+std::size_t first_of_best(std::span<const double> means) {
+  constexpr double level_bits = 1e-6;
   const double least = std::ranges::max(means) - level_bits;
   return std::ranges::find_if(means, [least](double mean) { return mean >= least; }) - means.begin();
 }

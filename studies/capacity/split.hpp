@@ -11,7 +11,7 @@
 // at other widths it grows with √d, so that P/n² is the same at every width. A7's is a coordinate's own.
 
 #include <cmath>
-#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -111,8 +111,6 @@ inline constexpr double Joined::*by_share[] = {&Joined::twelfth, &Joined::sixth,
 void measure_joined(const Book& at, const Streams& streams, Rows& rows);
 /// About its seconds.
 double joined_cost(const Book& at);
-std::vector<Book> books_of(std::size_t d, std::size_t v, std::size_t l, std::size_t count,
-                           std::size_t samples);
 
 /// One way to join, at one place.
 struct Arm {
@@ -120,8 +118,6 @@ struct Arm {
   std::size_t d, width;
   double share;
   Values bits;
-
-  bool is_narrow() const { return width <= d / 2; }
 };
 /// Of rows of one place (one kind of positions, one noise).
 std::vector<Arm> arms_of(const Group<Joined>& place);
@@ -163,10 +159,8 @@ Estimate over_codebooks(const Values& values);
 /// The same over the means of the choosing groups. Throws Error for fewer codebooks than groups.
 Estimate over_groups(const Values& values);
 Values difference(Values a, const Values& b);
-/// Arms closer than this, in bits, are level: near the ceiling many are, and rounding must not choose.
-inline constexpr double level_bits = 1e-6;
-/// The arm with the largest mean over the codebooks that count, the first of those level with it; arms:
-/// values by codebook. Choosing and measuring on the same draws would flatter the chosen one.
-std::size_t best_arm(const std::vector<Values>& arms, const std::function<bool(std::size_t)>& counts);
+/// The first of the largest means, those within a millionth of a bit being level: near the ceiling many are, and
+/// rounding must not choose.
+std::size_t first_of_best(std::span<const double> means);
 
 }  // namespace perp::capacity
