@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
@@ -48,9 +47,8 @@ void measure(const Sentence& at, const inspect::ModelUnderTest& model, Rows& out
   const Matrix<float> words = model.tables.words->all<float>(),
                       positions = converted<float>(*model.tables.positions);
   const std::vector<std::size_t> which = rows_of_sentence(model.tables.tokens);
-  std::vector<std::size_t> first(which.size());
-  std::iota(first.begin(), first.end(), 0);
-  const Matrix<float> x = select_rows(words, which), p = select_rows(positions, first);
+  const std::vector<std::size_t> places = first(which.size());
+  const Matrix<float> x = select_rows(words, which), p = select_rows(positions, places);
   // A sinusoid is √(d/2) long, a unit embedding 1.
   const double rho = std::sqrt(mean_square_length(positions) / mean_square_length(words)),
                rho_long = std::sqrt(cols(words) / 2.0);
@@ -62,14 +60,10 @@ void measure(const Sentence& at, const inspect::ModelUnderTest& model, Rows& out
   };
   const auto as_released = nearest(1), longer = nearest(rho_long / rho);
   const auto numbers = [](const auto& list) { return std::vector<std::uint32_t>(list.begin(), list.end()); };
-  const std::vector<Range> found = found_between(x, p, numbers(first), words, numbers(which));
-  for (const std::size_t i : first)
+  const std::vector<Range> found = found_between(x, p, numbers(places), words, numbers(which));
+  for (const std::size_t i : places)
     out.add(Token{at, i, which[i], as_released[i], longer[i], rho, rho_long,
                   std::isinf(found[i].to) ? NAN : rho * found[i].to});
-}
-
-std::size_t count_right(const Group<Token>& tokens, std::size_t Token::*nearest) {
-  return std::size_t(std::ranges::count_if(tokens, [=](const Token& t) { return t.*nearest == t.token; }));
 }
 
 }  // namespace
@@ -104,8 +98,8 @@ void add_example(const Cells& cells, const inspect::Models& models, Summary& sum
        rounded("found_to", "largest size of positions at which the token is the nearest; none: at each",
                &Token::found_to)});
   const auto right = [](const char* name, const char* meaning, std::size_t Token::*nearest) {
-    return counted(name, meaning,
-                   [=](const Group<Token>& tokens) { return double(count_right(tokens, nearest)); })
+    const auto is_right = [=](const Token& t) { return t.*nearest == t.token; };
+    return counted(name, meaning, [=](const Group<Token>& all) { return double(count_if(all, is_right)); })
         .unit("tokens")
         .n(sentence.size());
   };

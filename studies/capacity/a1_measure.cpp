@@ -207,16 +207,11 @@ struct Functions {
 
 Functions eigenfunctions(const Matrix<double>& positions) {
   const std::size_t length = rows(positions), d = cols(positions);
-  Matrix<double> centred = positions;
-  for (std::size_t j = 0; j < d; ++j) {
-    double mean = 0;
-    for (std::size_t t = 0; t < length; ++t) mean += positions(t, j) / length;
-    for (std::size_t t = 0; t < length; ++t) centred(t, j) -= mean;
-  }
-  const Eigen<double> eigen = symmetric_eigen(gram_columns(centred));
+  const Matrix<double> about_mean = centred(positions);
+  const Eigen<double> eigen = symmetric_eigen(gram_columns(about_mean));
   Functions result;
   for (std::size_t i = 0; i < functions; ++i) result.eigenvalues.push_back(eigen.values[d - 1 - i] / length);
-  result.values = product_nt(centred, leading_directions(eigen, functions));
+  result.values = product_nt(about_mean, leading_directions(eigen, functions));
   for (std::size_t t = 0; t < length; ++t)
     for (std::size_t i = 0; i < functions; ++i) result.values(t, i) /= std::sqrt(result.eigenvalues[i]);
   return result;
@@ -265,19 +260,12 @@ Estimate Share::estimate() const {
 
 Matrix<float> unit_power_positions(std::size_t length, std::size_t d, bool centred) {
   Matrix<double> table = sinusoidal<double>(length, d);
+  if (centred) table = perp::centred(table);
   double power = 0;
-  for (std::size_t j = 0; j < d; ++j) {
-    double mean = 0;
-    for (std::size_t t = 0; t < length; ++t) mean += table(t, j) / length;
-    for (std::size_t t = 0; t < length; ++t) {
-      if (centred) table(t, j) -= mean;
-      power += table(t, j) * table(t, j) / length;
-    }
-  }
-  Matrix<float> positions = matrix<float>(length, d);
-  for (std::size_t i = 0; i < table.size(); ++i)
-    positions.data()[i] = static_cast<float>(table.data()[i] / std::sqrt(power));
-  return positions;
+  for (std::size_t j = 0; j < d; ++j)
+    for (std::size_t t = 0; t < length; ++t) power += table(t, j) * table(t, j) / length;
+  for (double& x : table) x /= std::sqrt(power);
+  return converted<float>(table);
 }
 
 Estimate half_found(const std::vector<std::vector<Range>>& by_codebook) {
