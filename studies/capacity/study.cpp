@@ -8,22 +8,16 @@ namespace perp::capacity {
 namespace {
 
 /// The models of the file --models, whose words and positions A1 and A7 read from their sum.
-inspect::Models open_models(const Options& options) {
-  const auto opened = std::make_shared<std::vector<inspect::ModelUnderTest>>();
-  Options own = options;
-  std::erase_if(own.extra, [](const auto& option) { return option.first != "models"; });
-  const auto threads = std::make_shared<SharedThreads>(options.threads);
-  if (!options.list)
-    for (inspect::Model& model : inspect::models_of(own))
-      opened->emplace_back(std::move(model), options.seed, options.preset, threads);
-  return opened;
+inspect::Models models_of(Options options) {
+  std::erase_if(options.extra, [](const auto& option) { return option.first != "models"; });
+  return inspect::open_models(options);
 }
 
 Prepared prepare(const Options& options) {
   // Listing claims needs no words and no models; measuring does.
   const SharedWords words =
       std::make_shared<const WordInputs>(options.list ? WordInputs{} : load_words(options));
-  const inspect::Models models = open_models(options);
+  const inspect::Models models = models_of(options);
   std::vector<Input> files = words->files;
   Coordinates parameters = words->parameters;
   std::vector<std::string> names;

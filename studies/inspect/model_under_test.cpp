@@ -115,13 +115,13 @@ void ModelUnderTest::note_inputs(const Options& options) {
     for (const auto& path : layers->files()) note(path);
   // The weights of query and key stand for their layer; of --layers the first does for the weights.
   if (layers && tables.positions && !weights) weights = as_given(layers->read(0), *layers, *tables.positions);
-  if (weights)
-    for (const Input& input : weights->files)
+  const auto add = [&](const std::vector<Input>& more) {
+    for (const Input& input : more)
       if (std::ranges::find(files, input.sha256, &Input::sha256) == files.end()) files.push_back(input);
+  };
+  if (weights) add(weights->files);
   for (const Input& file : files) hashes.push_back(file.sha256);
-  if (texts)
-    for (const Input& input : texts->files)
-      if (std::ranges::find(files, input.sha256, &Input::sha256) == files.end()) files.push_back(input);
+  if (texts) add(texts->files);
   // Which part of which file was taken, and how. The tables of the weights were noted as they were read.
   if (weights) hashes.insert(hashes.end(), weights->hashes.begin(), weights->hashes.end());
   for (const auto& [option, value] : options.extra) {
@@ -182,6 +182,15 @@ const Measurement& ModelUnderTest::gaussian(std::size_t draw) const {
     slot.measured = measure(normal, words, 0);
   });
   return *slot.measured;
+}
+
+Models open_models(const Options& options) {
+  const auto opened = std::make_shared<std::vector<ModelUnderTest>>();
+  const auto threads = std::make_shared<SharedThreads>(options.threads);
+  if (!options.list)
+    for (Model& model : models_of(options))
+      opened->emplace_back(std::move(model), options.seed, options.preset, threads);
+  return opened;
 }
 
 const ModelUnderTest& model_named(const Models& models, std::string_view name) {

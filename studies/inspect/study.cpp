@@ -44,12 +44,7 @@ Coordinates parameters_of(const Models& models) {
 
 Prepared prepare(const Options& options) {
   require(!options.text("dim"), "--dim and --out: theory alone has no report");
-  const auto opened = std::make_shared<std::vector<ModelUnderTest>>();
-  const auto threads = std::make_shared<SharedThreads>(options.threads);
-  if (!options.list)
-    for (Model& model : models_of(options))
-      opened->emplace_back(std::move(model), options.seed, options.preset, threads);
-  const Models models = opened;
+  const Models models = open_models(options);
   return {{unrelated(models), dimensions(models), subspaces(models, options), lag_alone(models),
            nearby(models), through_weights(models, options), after_layer_norm(models), like_sinusoids(models),
            published(models, options), through_layers(models), into_coordinates(models, options)},
