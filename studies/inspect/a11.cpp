@@ -31,11 +31,11 @@ PERP_ROW_OF(Profile, OfModel, table, count, d, own, turned)
 
 struct Held : OfModel {
   std::size_t positions, d;
-  double ratio, turned, turned_sd;              ///< participation ratio, under rotations
-  double leading, leading_turned;               ///< share in the leading 5 % of coordinates
-  std::size_t held;                             ///< coordinates that hold 80 % of the positions' variance
-  double words;                                 ///< the words' share in these; NaN without words, likewise:
-  double apart, apart_turned, apart_turned_sd;  ///< total variation between both profiles
+  double ratio, turned, turned_sd;  ///< participation ratio, under rotations
+  double leading, leading_turned;   ///< share in the leading 5 % of coordinates
+  std::size_t held;                 ///< coordinates that hold 80 % of the positions' variance
+  double words = NAN;               ///< the words' share in these; NaN without words, likewise:
+  double apart = NAN, apart_turned = NAN, apart_turned_sd = NAN;  ///< total variation between both profiles
 
   double concentration() const { return ratio / turned; }
   double by_chance() const { return double(held) / double(d); }
@@ -111,6 +111,7 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
   }
   add_profile(at, "positions", positions, turned, out);
   const Concentration own = concentration(positions);
+  const std::vector<std::size_t> held = columns_holding(positions, theirs);
   Held row{at,
            rows(*model.tables.positions),
            d,
@@ -119,13 +120,7 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
            sd_of(ratios),
            own.leading_share,
            mean_of(leading),
-           0,
-           NAN,
-           NAN,
-           NAN,
-           NAN};
-  const std::vector<std::size_t> held = columns_holding(positions, theirs);
-  row.held = held.size();
+           held.size()};
   if (of_words) {
     const std::vector<double> words = variance_shares(*of_words);
     add_profile(at, "words", words, turned_words, out);

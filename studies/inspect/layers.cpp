@@ -22,17 +22,12 @@ Matrix<double> with_gain(const Matrix<double>& weights, const std::vector<double
 }
 
 Matrix<double> columns_of(const Matrix<double>& weights, std::size_t first, std::size_t count) {
-  Matrix<double> out = matrix<double>(rows(weights), count);
-  for (std::size_t i = 0; i < rows(weights); ++i)
-    std::ranges::copy(row(weights, i).subspan(first, count), row(out, i).begin());
-  return out;
+  return converted<double>(View(weights.data() + first, rows(weights), count, cols(weights)));
 }
 
 /// Σ a_ij b_ij.
 double inner(const Matrix<double>& a, const Matrix<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a.data()[i] * b.data()[i];
-  return sum;
+  return dot(std::span(a.data(), a.size()), std::span(b.data(), b.size()));
 }
 
 }  // namespace
@@ -70,7 +65,7 @@ void Layers::find(const Options& options) {
   found_ = *found;
   note_files();
   read_heads(options);
-  const TableRows query = open(found_.query());
+  const TableRows query = open_table({path_, found_.query()});
   // Joined weights have a row per input and three outputs in one; the others a row per output.
   const bool joined = found_.names->joined;
   dim_ = joined ? query.rows() : query.cols();
@@ -87,7 +82,7 @@ void Layers::read_heads(const Options& options) {
   if (found_.names->rotary) {
     require(!heads, "--layers {}: its heads stand in its metadata; expected it without --heads",
             in_quotes(path_));
-    return read_metadata(path_);
+    return read_metadata();
   }
   require(heads.has_value(), "--layers {}: expected --heads H, their number in a layer", in_quotes(path_));
   key_heads_ = heads_ = *heads;
@@ -104,8 +99,8 @@ void Layers::note_files() {
   for (const std::string& shard : shards) files_.push_back(source.path().parent_path() / shard);
 }
 
-void Layers::read_metadata(const std::filesystem::path& path) {
-  const GgufHeader header = read_gguf_header(ByteSource(path));
+void Layers::read_metadata() {
+  const GgufHeader header = read_gguf_header(ByteSource(path_));
   const std::string architecture = header.text("general.architecture").value_or("");
   require(architecture == "llama", "--layers {}: architecture {}; llama was expected", in_quotes(path_),
           in_quotes(architecture));
@@ -128,8 +123,6 @@ std::string Layers::layer_name(std::size_t n, std::string_view rest) const {
   return fmt::format("{}{}.{}", stem(), n, rest);
 }
 
-TableRows Layers::open(const std::string& name) const { return open_table({path_, name}); }
-
 Matrix<double> Layers::read_all(const TableRows& open) const {
   Matrix<double> read = open.all<double>();
   for (std::size_t i = 0; i < rows(read); ++i)
@@ -140,7 +133,7 @@ Matrix<double> Layers::read_all(const TableRows& open) const {
 }
 
 Matrix<double> Layers::weights(const std::string& name, std::size_t columns, bool is_transposed) const {
-  const TableRows stored = open(name);
+  const TableRows stored = open_table({path_, name});
   const std::size_t inputs = is_transposed ? stored.cols() : stored.rows(),
                     outputs = is_transposed ? stored.rows() : stored.cols();
   require(inputs == dim_ && outputs == columns,
@@ -152,7 +145,7 @@ Matrix<double> Layers::weights(const std::string& name, std::size_t columns, boo
 std::vector<double> Layers::numbers(const std::vector<std::string>& names, std::size_t size) const {
   for (const std::string& name : names) {
     if (!std::ranges::binary_search(tensors_, name)) continue;
-    const TableRows stored = open(name);
+    const TableRows stored = open_table({path_, name});
     require(std::min(stored.rows(), stored.cols()) == 1 && std::max(stored.rows(), stored.cols()) == size,
             "--layers {}: tensor {} is {} x {}; expected {} numbers", in_quotes(path_), in_quotes(name),
             stored.rows(), stored.cols(), size);

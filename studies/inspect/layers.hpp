@@ -50,9 +50,8 @@ class Layers {
  private:
   void find(const Options& options);
   void read_heads(const Options& options);
-  void read_metadata(const std::filesystem::path& path);
+  void read_metadata();
   void note_files();
-  TableRows open(const std::string& name) const;
   Matrix<double> read_all(const TableRows& open) const;
   Matrix<double> weights(const std::string& name, std::size_t columns, bool is_transposed) const;
   std::vector<double> numbers(const std::vector<std::string>& names, std::size_t size) const;

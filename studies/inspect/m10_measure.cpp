@@ -87,8 +87,8 @@ double stable_rank(const Matrix<double>& a) {
 /// What the mean over so few texts adds to the positions' covariance: the rest's, per text but one. Texts are
 /// independent; within one, states may hang together as they like.
 Matrix<double> by_chance(const Parts& parts, const States& states) {
-  return sum_of(zeros<double>(rows(parts.rest), rows(parts.rest)), 1.0 / double(states.texts - 1),
-                parts.rest);
+  const std::size_t d = rows(parts.rest);
+  return sum_of(zeros<double>(d, d), 1.0 / double(states.texts - 1), parts.rest);
 }
 
 void add_positions(const States& states, const Parts& parts, Depth& at) {
@@ -132,16 +132,10 @@ std::vector<std::int32_t> measured_words(const EncodedTexts& texts) {
   return words;
 }
 
-std::vector<std::size_t> every(std::size_t count) {
-  std::vector<std::size_t> all(count);
-  for (std::size_t i = 0; i < count; ++i) all[i] = i;
-  return all;
-}
-
 /// The frequent words' part of the variance, the positions' mean taken off, and how it lies to the
 /// positions'.
 void add_words(const States& states, const Parts& parts, const std::vector<std::int32_t>& words, Depth& at) {
-  const auto classes = rows_by_word(words, every(words.size()), fewest_occurrences, words.size());
+  const auto classes = rows_by_word(words, first(words.size()), fewest_occurrences, words.size());
   at.words = classes.size();
   at.word = at.overlap = NAN;
   std::vector<std::size_t> taken;
@@ -181,9 +175,8 @@ Halves halves_of(const States& states) {
   return out;
 }
 
-/// A class for rows to learn from and rows to ask about.
-struct Question {
-  std::vector<std::size_t> learn, test;
+/// With the class of each.
+struct Question : Halves {
   std::vector<std::uint32_t> learn_class, test_class;
 };
 
@@ -204,7 +197,7 @@ Estimate right_by_text(const States& states, const Question& question) {
 }
 
 void probe_positions(const States& states, const Halves& halves, Depth& at) {
-  Question question{halves.learn, halves.test, {}, {}};
+  Question question{halves, {}, {}};
   for (const std::size_t r : halves.learn) question.learn_class.push_back(states.position_of(r));
   for (const std::size_t r : halves.test) question.test_class.push_back(states.position_of(r));
   at.position_right = right_by_text(states, question);

@@ -251,27 +251,27 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
 
 // ---- one line a model
 
-struct Side : OfModel {
-  std::string kind, part, head, norm, lineage;
-  std::size_t words, positions, d;
-  AgainstChance mean_cosine, mean_square, mean_square_centred;
+struct Side : ModelNumbers {
+  const ModelUnderTest* under_test;
   std::vector<Overlap> overlaps;
   std::vector<Meetings> meetings;  ///< k = r
   std::vector<Inside> inside;      ///< one, or none
 
-  const Overlap* overlap(std::string_view of) const {
-    const auto found = std::ranges::find(overlaps, of, &Overlap::of);
-    return found == overlaps.end() ? nullptr : &*found;
-  }
+  std::size_t d() const { return under_test->dim(); }
 };
 
 /// The ranks at which models are set side by side.
 constexpr std::size_t side_rank = 16;
 
-auto of_overlap(const char* of, double Overlap::*member) {
+auto declared(std::string ModelUnderTest::*what) {
+  return [=](const Side& side) { return side.under_test->*what; };
+}
+template <class Get>
+auto of_overlap(const char* of, Get get) {
+  using Result = std::decay_t<std::invoke_result_t<Get, const Overlap&>>;
   return [=](const Side& side) {
-    const Overlap* found = side.overlap(of);
-    return found ? found->*member : NAN;
+    const auto found = std::ranges::find(side.overlaps, std::string_view(of), &Overlap::of);
+    return found == side.overlaps.end() ? Result{NAN} : Result(std::invoke(get, *found));
   };
 }
 auto of_meeting(const char* end, Estimate (*get)(const Meeting&)) {
@@ -281,9 +281,15 @@ auto of_meeting(const char* end, Estimate (*get)(const Meeting&)) {
     return Estimate{NAN};
   };
 }
+auto of_both(const char* number, double AgainstChance::*member) {
+  return [=](const Side& side) {
+    const Number* found = side.find(number);
+    return found ? found->given.*member : NAN;
+  };
+}
 /// In units of chance, 1/d.
-auto of_square(AgainstChance Side::*square, double AgainstChance::*member) {
-  return [=](const Side& side) { return side.*square.*member * double(side.d); };
+auto of_square(const char* number, double AgainstChance::*member) {
+  return [=](const Side& side) { return of_both(number, member)(side) * double(side.d()); };
 }
 auto of_inside(double Inside::*member) {
   return [=](const Side& side) { return side.inside.empty() ? NAN : side.inside.front().*member; };
@@ -296,25 +302,10 @@ std::vector<Side> sides_of(const Models& models, const Cells& cells) {
       where(meetings_by_ranks(rows_of<Meeting>(cells)),
             [](const Meetings& all) { return all.front().k == all.front().r; });
   std::vector<Side> sides;
-  for (const ModelNumbers& of : numbers_by_model(cells)) {
-    const ModelUnderTest& model = model_named(models, of.model);
-    const Number* centred = of.find("between.mean_square_centred");
-    sides.push_back({{of.model},
-                     model.kind,
-                     model.part,
-                     model.head,
-                     model.norm,
-                     lineage_of(model),
-                     of.count("words.rows"),
-                     of.count("positions.rows"),
-                     model.dim(),
-                     of.at("between.mean_cosine").given,
-                     of.at("between.mean_square_cosine").given,
-                     centred ? centred->given : AgainstChance{NAN, NAN, NAN},
-                     only(overlaps, &Overlap::model, of.model),
+  for (const ModelNumbers& of : numbers_by_model(cells))
+    sides.push_back({of, &model_named(models, of.model), only(overlaps, &Overlap::model, of.model),
                      where(meetings, [&](const Meetings& all) { return all.front().model == of.model; }),
                      only(inside, &Inside::model, of.model)});
-  }
   return sides;
 }
 
@@ -324,32 +315,31 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
   summary.table(
       "m3_lineages.csv", sides,
       {model_name,
-       exact("kind", "of what it reads, as given", &Side::kind),
-       exact("part", "encoder or decoder, as given", &Side::part),
-       exact("head", "its output table: the words' (tied), one of its own, or none", &Side::head),
-       exact("norm", "where its first LayerNorm stands: the sum's, the first block's, later", &Side::norm),
-       exact("lineage", "models trained alike count once", &Side::lineage),
-       exact("words", "V", &Side::words).unit("words"),
-       exact("positions", "L", &Side::positions).unit("positions"),
+       exact("kind", "of what it reads, as given", declared(&ModelUnderTest::kind)),
+       exact("part", "encoder or decoder, as given", declared(&ModelUnderTest::part)),
+       exact("head", "its output table: the words' (tied), one of its own, or none",
+             declared(&ModelUnderTest::head)),
+       exact("norm", "where its first LayerNorm stands: the sum's, the first block's, later",
+             declared(&ModelUnderTest::norm)),
+       exact("lineage", "models trained alike count once",
+             [](const Side& of) { return lineage_of(*of.under_test); }),
+       exact("words", "V", [](const Side& of) { return of.count("words.rows"); }).unit("words"),
+       exact("positions", "L", [](const Side& of) { return of.count("positions.rows"); }).unit("positions"),
        exact("d", "dimension", &Side::d),
        rounded("mean_cosine", "over all pairs of a word and a position",
-               [](const Side& of) { return of.mean_cosine.value; }),
+               of_both("between.mean_cosine", &AgainstChance::value)),
        rounded("mean_cosine_sd", "its standard deviation by chance, about 0",
-               [](const Side& of) { return of.mean_cosine.sd; }),
+               of_both("between.mean_cosine", &AgainstChance::sd)),
        rounded("mean_square_d", "mean square cosine over all pairs, times d; 1 by chance",
-               of_square(&Side::mean_square, &AgainstChance::value)),
+               of_square("between.mean_square_cosine", &AgainstChance::value)),
        rounded("mean_square_sd", "its standard deviation by chance",
-               of_square(&Side::mean_square, &AgainstChance::sd)),
+               of_square("between.mean_square_cosine", &AgainstChance::sd)),
        rounded("mean_square_centred",
                "the same of the rows of length 1 less their mean, over what is left of their squares",
-               of_square(&Side::mean_square_centred, &AgainstChance::value)),
+               of_square("between.mean_square_centred", &AgainstChance::value)),
        rounded("mean_square_centred_sd", "its standard deviation by chance",
-               of_square(&Side::mean_square_centred, &AgainstChance::sd)),
-       sampled("overlap", "of the covariances; 1 by chance",
-               [](const Side& of) {
-                 const Overlap* found = of.overlap("centred");
-                 return found ? overlap_over_words(*found) : Estimate{NAN};
-               })
+               of_square("between.mean_square_centred", &AgainstChance::sd)),
+       sampled("overlap", "of the covariances; 1 by chance", of_overlap("centred", overlap_over_words))
            .interval("low", "high", interval_over_words),
        rounded("floor", "the least that turning one of the two could make of it, for their spectra",
                of_overlap("centred", &Overlap::floor)),
@@ -388,7 +378,7 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
        rounded("inside_sd", "standard deviation by chance", of_inside(&Inside::sd))});
   std::set<std::string> lineages;
   for (const Side& side : sides) {
-    lineages.insert(side.lineage);
+    lineages.insert(lineage_of(*side.under_test));
     for (const Inside& of : side.inside)
       summary.number("inside", {{"model", of.model}}, {of.share},
                      {.theory = of.chance,

@@ -31,10 +31,7 @@ std::vector<std::uint8_t> kinds_of(const std::vector<bool>& trained) {
 
 Matrix<double> trained_part(const Matrix<double>& positions) {
   const std::vector<bool> trained = trained_rows(row_norms(positions));
-  std::vector<std::size_t> kept;
-  for (std::size_t t = 0; t < trained.size(); ++t)
-    if (trained[t]) kept.push_back(t);
-  return select_rows(positions, kept);
+  return select_rows(positions, where(first(trained.size()), [&](std::size_t t) { return trained[t]; }));
 }
 
 /// Two tables that are compared.
@@ -67,18 +64,12 @@ Overlap overlap_row(const Compared& at, const Pair& pair, double value,
                     const std::function<double(const Cloud&)>& of_part) {
   const std::vector<double> errors =
       split_half_errors(pair.groups, [&](const Cloud& half) { return std::vector{of_part(half)}; });
-  return {at,
-          pair.of,
-          value,
-          1,
-          NAN,
-          NAN,
-          errors.empty() ? left_out_error(pair.groups, of_part) : errors.front(),
-          std::size_t(std::ranges::count_if(pair.groups, [](const Cloud& group) { return group.rows > 0; })),
-          NAN,
-          NAN,
-          pair.distinct > 0 ? pair.distinct : std::size_t(pair.words.rows),
-          std::size_t(pair.positions.rows)};
+  Overlap out{at, pair.of, value};
+  out.error = errors.empty() ? left_out_error(pair.groups, of_part) : errors.front();
+  out.groups = count_if(pair.groups, [](const Cloud& group) { return group.rows > 0; });
+  out.words = pair.distinct > 0 ? pair.distinct : std::size_t(pair.words.rows);
+  out.positions = std::size_t(pair.positions.rows);
+  return out;
 }
 
 /// None where equal rows leave nothing to compare.
@@ -110,9 +101,8 @@ void add_overlap_without(const Compared& at, const char* of, std::size_t count, 
   const std::size_t d = positions.mean.size();
   if (2 * count > d || numerical_rank(positions.covariance, determined_in_double) <= count) return;
   const Matrix<double> directions = leading_directions(positions.covariance, d);
-  std::vector<std::size_t> others;
-  for (std::size_t i = count; i < d; ++i) others.push_back(i);
-  add_overlap(at, {of, words, positions, true, select_rows(directions, others)}, streams, rows);
+  const View<double> others = block(directions, count, d);
+  add_overlap(at, {of, words, positions, true, converted<double>(others)}, streams, rows);
 }
 
 /// What a LayerNorm does to a sum's parts but for the sum's own length: each less its mean, times the gain
@@ -172,10 +162,7 @@ struct Met {
   double mean_square, smallest, largest;
 };
 Met met(std::size_t k, std::size_t r, const Matrix<double>& products) {
-  Matrix<double> part = matrix<double>(k, r);
-  for (std::size_t i = 0; i < k; ++i)
-    for (std::size_t j = 0; j < r; ++j) part(i, j) = products(i, j);
-  const std::vector<double> cosines = singular_values(part);
+  const std::vector<double> cosines = singular_values(converted<double>(block(products, 0, k, r)));
   double squares = 0;
   for (const double c : cosines) squares += c * c;
   const auto degrees = [](double c) { return 180 / std::numbers::pi * std::acos(std::min(1.0, c)); };

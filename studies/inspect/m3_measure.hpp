@@ -15,12 +15,13 @@ struct Overlap : OfModel {
                    ///< share most), "without ten", "without thirty" (of the positions, the leading ones),
                    ///< "after LayerNorm" (centred and weighed as by the first one), "by frequency" (words
                    ///< as often as a text has them), "trained rows", "frequent", "middle", "rare"
-  double value, chance, sd;
-  double floor;        ///< the least that turning one of them could make of it, for their spectra
-  double error;        ///< standard error, as another choice of words would move it; NaN of hardly any
-  std::size_t groups;  ///< of words, from which that error comes
-  double permuted_low, permuted_high;  ///< middle 99 % with one table's coordinates in random orders, or NaN
-  std::size_t words, positions;        ///< rows
+  double value, chance = 1, sd = NAN;
+  double floor = NAN;      ///< the least that turning one of them could make of it, for their spectra
+  double error = NAN;      ///< standard error, as another choice of words would move it; NaN of hardly any
+  std::size_t groups = 0;  ///< of words, from which that error comes
+  /// Middle 99 % with one table's coordinates in random orders, or NaN.
+  double permuted_low = NAN, permuted_high = NAN;
+  std::size_t words = 0, positions = 0;  ///< rows
 
   double departure() const { return sd > 0 ? (value - chance) / sd : NAN; }
 };

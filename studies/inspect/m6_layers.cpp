@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/statistics/line.hpp"
 #include "perp/statistics/order.hpp"
@@ -26,21 +27,10 @@ bool turns(const ModelUnderTest& model) { return has_layers(model) && model.laye
 
 // ---- one layer
 
-struct Spread {
-  double mean, q95;
-};
-Spread spread_of(const std::vector<double>& draws) { return {mean_of(draws), quantile(draws, 0.95)}; }
-
-std::vector<Spread> turned(const GivenPositions& given, distance::Turned what, std::uint64_t seed,
-                           std::size_t draws) {
-  const Matrix<double> r2 = distance::turned_r2(*given.positions, given, what, seed, draws, 1);
-  std::vector<Spread> out;
-  for (std::size_t h = 0; h < cols(r2); ++h) {
-    std::vector<double> values;
-    for (std::size_t draw = 0; draw < rows(r2); ++draw) values.push_back(r2(draw, h));
-    out.push_back(spread_of(values));
-  }
-  return out;
+/// Of each head, a draw after the other.
+Matrix<double> turned(const GivenPositions& given, distance::Turned what, std::uint64_t seed,
+                      std::size_t draws) {
+  return transposed(distance::turned_r2(*given.positions, given, what, seed, draws, 1));
 }
 
 void add_positions_of(const GivenPositions& given, const std::optional<Matrix<double>>& sinusoid,
@@ -49,8 +39,11 @@ void add_positions_of(const GivenPositions& given, const std::optional<Matrix<do
   const std::vector<double> r2 = distance::head_r2(*given.positions, given),
                             odd = distance::head_odd(*given.positions, given);
   const auto controls = distance::head_controls(*given.positions, given, seed, draws, 1);
-  const std::vector<Spread> pairing = turned(given, distance::Turned::pairing, seed, draws),
-                            alignment = turned(given, distance::Turned::alignment, seed, draws);
+  const Matrix<double> pairing = turned(given, distance::Turned::pairing, seed, draws),
+                       alignment = turned(given, distance::Turned::alignment, seed, draws);
+  const auto of = [](const Matrix<double>& r2, std::size_t head) {
+    return std::vector<double>(row(r2, head).begin(), row(r2, head).end());
+  };
   std::vector<double> wave;
   if (sinusoid && heads.front().layer == 0) wave = distance::head_r2(*sinusoid, given);
   const Matrix<double> entering = distance::normalised(*given.positions, given);
@@ -64,10 +57,10 @@ void add_positions_of(const GivenPositions& given, const std::optional<Matrix<do
     head.control_sd = control.sd;
     head.control_q95 = quantile(control.draws, 0.95);
     if (!wave.empty()) head.sinusoid = wave[head.head];
-    head.pairing = pairing[head.head].mean;
-    head.pairing_q95 = pairing[head.head].q95;
-    head.alignment = alignment[head.head].mean;
-    head.alignment_q95 = alignment[head.head].q95;
+    head.pairing = mean_of(of(pairing, head.head));
+    head.pairing_q95 = quantile(of(pairing, head.head), 0.95);
+    head.alignment = mean_of(of(alignment, head.head));
+    head.alignment_q95 = quantile(of(alignment, head.head), 0.95);
   }
 }
 
@@ -166,8 +159,8 @@ class ModelLayers {
  public:
   ModelLayers(const ModelUnderTest& model, const Cells& cells, Summary& summary)
       : model_(model),
-        heads_(only(rows_of<LayerHead>(cells), &OfModel::model, model.name)),
-        pairs_(only(rows_of<LayerPair>(cells), &OfModel::model, model.name)),
+        heads_(of_model<LayerHead>(cells)),
+        pairs_(of_model<LayerPair>(cells)),
         summary_(summary) {}
 
   std::string say() {
@@ -187,13 +180,13 @@ class ModelLayers {
     if (!std::isfinite(value)) return;
     add_overall(summary_, measure, {{"model", model_.name}}, value, n, meaning, theory, kind);
   }
-  std::vector<double> values_of(double LayerHead::*value) const {
-    std::vector<double> values;
-    for (const LayerHead& head : heads_) values.push_back(head.*value);
-    return values;
+  template <class Row>
+  Group<Row> of_model(const Cells& cells) const {
+    const std::vector<Row> rows = rows_of<Row>(cells);
+    return only(Group<Row>(rows.begin(), rows.end()), &OfModel::model, model_.name);
   }
-  double median_of(double LayerHead::*value) const { return median(values_of(value)); }
-  double mean_over(double LayerHead::*value) const { return mean_of(values_of(value)); }
+  double median_of(double LayerHead::*value) const { return median(heads_.values(value)); }
+  double mean_over(double LayerHead::*value) const { return mean_of(heads_.values(value)); }
   std::uint64_t above(double LayerHead::*q95) const {
     return count_if(heads_, [q95](const LayerHead& head) { return head.r2 > head.*q95; });
   }
@@ -212,7 +205,7 @@ class ModelLayers {
         "relative distance explains {:.0f}% (median; {}; random weights {:.0f}%, head space rotated {:.0f}%, "
         "input space rotated {:.0f}%; above 95% of the draws {}, {} and {} of {} heads), of which {:.0f}% "
         "tells before from after",
-        100 * r2, in_words(spread_over_heads(values_of(&LayerHead::r2))), 100 * random,
+        100 * r2, in_words(spread_over_heads(heads_.values(&LayerHead::r2))), 100 * random,
         100 * mean_over(&LayerHead::pairing), 100 * alignment, above(&LayerHead::control_q95),
         above(&LayerHead::pairing_q95), above(&LayerHead::alignment_q95), n,
         100 * median_of(&LayerHead::odd));
@@ -242,8 +235,8 @@ class ModelLayers {
   }
 
   const ModelUnderTest& model_;
-  std::vector<LayerHead> heads_;
-  std::vector<LayerPair> pairs_;
+  Group<LayerHead> heads_;
+  Group<LayerPair> pairs_;
   Summary& summary_;
 };
 

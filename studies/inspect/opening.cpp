@@ -4,7 +4,6 @@
 #include <cmath>
 #include <sstream>
 
-#include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/message.hpp"
 #include "perp/measures/concentration.hpp"
@@ -75,11 +74,9 @@ Matrix<double> covariance_of_directed(const Words& words) {
   return out;
 }
 Matrix<double> covariance_of_directed(const Matrix<double>& positions) {
-  std::vector<std::size_t> kept;
   const std::vector<double> lengths = row_norms(positions);
-  for (std::size_t t = 0; t < lengths.size(); ++t)
-    if (lengths[t] > 0) kept.push_back(t);
-  return covariance(select_rows(positions, kept));
+  return covariance(
+      select_rows(positions, where(first(lengths.size()), [&](std::size_t t) { return lengths[t] > 0; })));
 }
 
 bool has_spread(const MeasuredTable& table) { return !std::isnan(table.numbers.centred.stable_rank); }
