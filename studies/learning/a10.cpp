@@ -11,13 +11,6 @@ namespace {
 /// Steps more than concatenating, and share of the runs fewer, that count as none.
 constexpr double most_steps = 1.1, fewest_learned = -0.05;
 
-Estimate exponential(const Estimate& nats) {
-  Estimate result{std::exp(nats.value), {}, {}, nats.level};
-  if (nats.low) result.low = std::exp(*nats.low);
-  if (nats.high) result.high = std::exp(*nats.high);
-  return result;
-}
-
 // ---- one arm
 
 /// With Wilson's interval.
@@ -123,7 +116,7 @@ Estimate over(const std::vector<Comparison>& strata, const Get& get) {
   return over_strata(moments).value_or(Estimate{NAN});
 }
 Estimate log_steps_of(const Difference& d) { return over(d.with_learners(), &Compared::log_steps); }
-Estimate ratio_of(const Difference& d) { return exponential(log_steps_of(d)); }
+Estimate ratio_of(const Difference& d) { return through(std::exp, log_steps_of(d)); }
 Estimate learned_of(const Difference& d) { return over(d.strata, &Compared::learned); }
 
 const auto log_steps =

@@ -49,13 +49,8 @@ double order_blind_share(std::string_view task) {
 }
 
 double constant_power_share(std::size_t length, std::size_t d) {
-  const Matrix<double> table = sinusoidal<double>(length, d);
   double constant = 0;
-  for (std::size_t j = 0; j < d; ++j) {
-    double mean = 0;
-    for (std::size_t t = 0; t < length; ++t) mean += table(t, j) / length;
-    constant += mean * mean;
-  }
+  for (const double mean : column_means(sinusoidal<double>(length, d))) constant += mean * mean;
   return constant / (d / 2.0);  // the power of every row: sines and cosines in pairs
 }
 

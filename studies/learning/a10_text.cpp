@@ -266,14 +266,7 @@ void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
                         .chance(0);
   const auto share = [](const char* name, const char* meaning, double (TextCompared::*get)() const) {
     return sampled(std::string(name), meaning,
-                   [get](const Pairs& seeds) {
-                     Estimate estimate = over_seeds(seeds.values(get));
-                     for (double* end : {&estimate.value, estimate.low ? &*estimate.low : nullptr,
-                                         estimate.high ? &*estimate.high : nullptr})
-                       if (end) *end = std::expm1(*end);
-                     estimate.spread.reset();  // no rule judges it
-                     return estimate;
-                   })
+                   [get](const Pairs& seeds) { return through(std::expm1, over_seeds(seeds.values(get))); })
         .interval(std::string(name) + "_low", std::string(name) + "_high", "Student's t over seeds, 99%")
         .n([](const Pairs& seeds) { return seeds.size(); })
         .chance(0);

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <numeric>
-#include <string_view>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -16,7 +15,6 @@
 #include "perp/random/uniform.hpp"
 #include "perp/statistics/order.hpp"
 #include "perp/theory/overlap.hpp"
-#include "perp/vectors/positions.hpp"
 
 namespace perp::learning {
 namespace {
@@ -55,18 +53,12 @@ std::vector<Meeting> meetings(const model::Embedding<float>& embedding) {
   const Matrix<double> words = leading_directions(covariance(embedding.words), d),
                        positions = leading_directions(covariance(embedding.positions), d);
   const std::size_t word_rank = rank_of(embedding.words), position_rank = rank_of(embedding.positions);
-  const auto add = [&](std::string_view end, const Matrix<double>& products) {
+  const auto add = [&](const std::string& end, const Matrix<double>& products) {
     for (std::size_t k = 4; 2 * k <= d; k *= 2) {
       // The trailing k are what the d - k before them leave.
       if (word_rank < (end == "trailing" ? d - k : k)) continue;
-      for (std::size_t r = 4; 2 * r <= d && r <= position_rank; r *= 2) {
-        Meeting at;
-        at.end = end;
-        at.k = k;
-        at.r = r;
-        at.mean_square = mean_square_cosine(products, k, r);
-        out.push_back(at);
-      }
+      for (std::size_t r = 4; 2 * r <= d && r <= position_rank; r *= 2)
+        out.push_back({{}, 0, end, k, r, mean_square_cosine(products, k, r)});
     }
   };
   const Matrix<double> products = product_nt(words, positions);

@@ -53,6 +53,10 @@ std::size_t seeds(const Options& options, std::size_t full, std::size_t long_) {
   return pick<std::size_t>(options.preset, 2, full, long_);
 }
 
+Run looked_at(const Options& options, double start = 1) {
+  return {.steps = pick<std::size_t>(options.preset, 80, 500, 500), .start = start, .until = "end"};
+}
+
 }  // namespace
 
 Runs measured_runs(const Options& options) {
@@ -66,8 +70,7 @@ Runs measured_runs(const Options& options) {
 Runs looked_at_runs(const Options& options) {
   Block block{options};
   block.add(tasks, {{"add", "centred"}, {"add", "learned"}, {"concat", "centred", 2}, {"none"}},
-            seeds(options, 8, 32), false,
-            {.steps = pick<std::size_t>(options.preset, 80, 500, 500), .until = "end"});
+            seeds(options, 8, 32), false, looked_at(options));
   return block.runs;
 }
 
@@ -75,15 +78,14 @@ Runs control_runs(const Options& options) {
   Block block{options};
   for (const std::string_view task : tasks)
     block.add(std::array{task}, {{"add", "centred"}, {"add", "learned"}, {"rotary"}},
-              seeds(options, task == "bite" ? 12 : 8, 32), false,
-              {.steps = pick<std::size_t>(options.preset, 80, 500, 500), .until = "end"});
+              seeds(options, task == "bite" ? 12 : 8, 32), false, looked_at(options));
   return block.runs;
 }
 
 Runs small_start_runs(const Options& options) {
   Block block{options};
   block.add(tasks, {{"add", "centred"}, {"add", "learned"}, {"none"}}, seeds(options, 8, 32), false,
-            {.steps = pick<std::size_t>(options.preset, 80, 500, 500), .start = small_start, .until = "end"});
+            looked_at(options, small_start));
   return block.runs;
 }
 

@@ -18,6 +18,13 @@ Estimate over_seeds(std::span<const double> values, double least, double most) {
   return estimate;
 }
 
+Estimate through(double (*rising)(double), const Estimate& of) {
+  Estimate out{rising(of.value), {}, {}, of.level};
+  if (of.low) out.low = rising(*of.low);
+  if (of.high) out.high = rising(*of.high);
+  return out;
+}
+
 std::optional<Estimate> over_strata(std::span<const Moments> strata) {
   if (strata.empty() || std::ranges::any_of(strata, [](const Moments& m) { return m.count < 2; }))
     return std::nullopt;

@@ -51,6 +51,9 @@ Estimate over_seeds(const Group<Row>& group, const Get& get) {
   return values.empty() ? Estimate{NAN} : over_seeds(values);
 }
 
+/// Its value and ends through a rising function; no rule judges it.
+Estimate through(double (*rising)(double), const Estimate& of);
+
 /// The same as a finding, whose n are the seeds that have it, and as three columns of a table.
 template <class Row>
 ColumnOf<Group<Row>> seed_mean(std::string_view name, std::string_view meaning,

@@ -1,7 +1,5 @@
 #include "studies/learning/tasks.hpp"
 
-#include <algorithm>
-
 #include "perp/random/uniform.hpp"
 
 namespace perp::learning {
@@ -12,19 +10,14 @@ using model::ignored_target;
 
 constexpr std::size_t vocabulary = 32;
 
-Batch nothing_asked(std::size_t sequences, std::size_t length) {
-  return {length, std::vector<std::int32_t>(sequences * length, 0),
-          std::vector<std::int32_t>(sequences * length, ignored_target)};
-}
-
-Batch draw_words(std::size_t sequences, std::size_t length, std::size_t words, const Stream& stream) {
-  Batch batch = nothing_asked(sequences, length);
-  std::ranges::copy(below(stream, sequences * length, std::uint32_t(words)), batch.tokens.begin());
-  return batch;
+/// Words, of which nothing is asked.
+Batch draw_words(std::size_t sequences, const Stream& stream) {
+  const std::vector<std::uint32_t> words = below(stream, sequences * task_length, vocabulary);
+  return {task_length, {words.begin(), words.end()}, std::vector<std::int32_t>(words.size(), ignored_target)};
 }
 
 Batch copy_batch(std::size_t sequences, std::size_t offset, const Stream& stream) {
-  Batch batch = draw_words(sequences, task_length, vocabulary, stream);
+  Batch batch = draw_words(sequences, stream);
   for (std::size_t r = 0; r < batch.tokens.size(); ++r)
     if (r % task_length >= offset) batch.labels[r] = batch.tokens[r - offset];
   return batch;
@@ -33,7 +26,7 @@ Batch copy_batch(std::size_t sequences, std::size_t offset, const Stream& stream
 constexpr std::size_t named_places = task_length / 2;
 
 Batch named_batch(std::size_t sequences, const Stream& stream) {
-  Batch batch = draw_words(sequences, task_length, vocabulary, stream);
+  Batch batch = draw_words(sequences, stream);
   for (std::size_t r = 0; r < batch.tokens.size(); ++r) {
     const std::size_t t = r % task_length;
     if (t < named_places) continue;
@@ -48,7 +41,7 @@ constexpr std::size_t sentence = 4;
 constexpr std::int32_t bites = vocabulary, who = vocabulary + 1;
 
 Batch bite_batch(std::size_t sequences, const Stream& stream) {
-  Batch batch = draw_words(sequences, task_length, vocabulary, stream);
+  Batch batch = draw_words(sequences, stream);
   for (std::size_t r = 0; r < batch.tokens.size(); r += sentence) {
     const std::int32_t question = batch.tokens[r + 3] % 2;
     batch.tokens[r + 1] = bites;
@@ -58,25 +51,20 @@ Batch bite_batch(std::size_t sequences, const Stream& stream) {
   return batch;
 }
 
-Task with_exact_labels(std::string name, std::size_t words, std::size_t classes,
-                       std::function<Batch(std::size_t, const Stream&)> draw) {
-  return {.name = std::move(name), .words = words, .classes = classes, .draw = draw, .draw_test = draw};
-}
-
-Task copy_task(std::size_t offset) {
-  return with_exact_labels(fmt::format("copy{}", offset), vocabulary, vocabulary,
-                           [offset](std::size_t sequences, const Stream& stream) {
-                             return copy_batch(sequences, offset, stream);
-                           });
+Task with_exact_labels(std::size_t words, const std::function<Batch(std::size_t, const Stream&)>& draw) {
+  return {.words = words, .classes = vocabulary, .draw = draw, .draw_test = draw};
 }
 
 }  // namespace
 
 Task task_of(std::string_view name) {
   if (name.starts_with("copy") && name.size() == 5 && name[4] > '0' && name[4] <= '9')
-    return copy_task(name[4] - '0');
-  if (name == "named") return with_exact_labels("named", vocabulary + named_places, vocabulary, named_batch);
-  if (name == "bite") return with_exact_labels("bite", vocabulary + 3, vocabulary, bite_batch);
+    return with_exact_labels(vocabulary,
+                             [offset = name[4] - '0'](std::size_t sequences, const Stream& stream) {
+                               return copy_batch(sequences, offset, stream);
+                             });
+  if (name == "named") return with_exact_labels(vocabulary + named_places, named_batch);
+  if (name == "bite") return with_exact_labels(vocabulary + 3, bite_batch);
   refuse("learning: no task '{}'; there are copy1 … copy9, named, bite", name);
 }
 

@@ -18,7 +18,6 @@ inline constexpr std::array<std::string_view, 3> tasks{"copy2", "named", "bite"}
 
 /// One task: its sizes and where its batches come from.
 struct Task {
-  std::string name;
   std::size_t words = 0;    ///< tokens are 0 … words - 1
   std::size_t classes = 0;  ///< answers are 0 … classes - 1
   std::size_t length = task_length;

@@ -62,8 +62,7 @@ Task Text::task(std::string_view name, Part test) const {
   require(is_text(name), "learning: no task '{}' on a text; there are {}, {}", name, masked_text,
           causal_text);
   const std::size_t kinds = read().kinds;
-  Task task{std::string(name),       kinds + 1,          kinds, text_length, 32,
-            model::Activation::gelu, name == causal_text};
+  Task task{kinds + 1, kinds, text_length, 32, model::Activation::gelu, name == causal_text};
   const auto from = [this, causal = task.causal, mask = std::int32_t(kinds)](Part part) {
     return [=, this](std::size_t sequences, const Stream& stream) {
       return draw_from(read().part(part), mask, causal, sequences, stream);

@@ -51,10 +51,7 @@ void train_on_text(const Run& run, const Text& text, std::uint64_t seed, Rows& r
   model::Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;
   const std::vector<std::span<float>> values = parts(predictor), derivatives = parts(gradient);
   model::Adam<float> adam;
-  const auto add = [&](auto row) {
-    static_cast<Run&>(row) = run;
-    rows.add(row);
-  };
+  const auto add = [&](const auto& row) { add_of(run, row, rows); };
   const bool has_both = run.arm == "add" || run.arm == "framed" || run.arm == "concat";
   const auto add_tables = [&](const char* moment) {
     if (!has_both) return;
@@ -72,18 +69,13 @@ void train_on_text(const Run& run, const Text& text, std::uint64_t seed, Rows& r
     adam.step(values, derivatives, model::cosine_rate(step, text_warm_up, run.steps, run.rate));
     const std::size_t done = step + 1;
     if (done * curve_points / run.steps != step * curve_points / run.steps) {
-      CurvePoint point;
-      point.tokens = double(done * text_step_tokens);
-      point.bits = bits_of(in_window);
-      add(point);
+      add(CurvePoint{{}, double(done * text_step_tokens), bits_of(in_window)});
       in_window = {};
     }
     for (const std::size_t parts_of_steps : {4, 2, 1})
       if (done == run.steps / parts_of_steps) {
-        HeldOut held;
-        held.share = 1.0 / double(parts_of_steps);
-        held.bits = end = bits_of(tested(predictor, task, text_test_sequences, together, shared));
-        add(held);
+        end = bits_of(tested(predictor, task, text_test_sequences, together, shared));
+        add(HeldOut{{}, 1.0 / double(parts_of_steps), end});
       }
   }
   add_tables("after");

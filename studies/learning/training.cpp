@@ -97,10 +97,7 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
   Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;
   const std::vector<std::span<float>> values = parts(predictor), derivatives = parts(gradient);
   model::Adam<float> adam;
-  const auto add = [&](auto row) {
-    static_cast<Run&>(row) = run;
-    rows.add(row);
-  };
+  const auto add = [&](const auto& row) { add_of(run, row, rows); };
   const auto add_geometry = [&](std::size_t step) {
     Geometry at = geometry(predictor.embedding, task.length, shared);
     at.step = step;
@@ -141,9 +138,7 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
   Trained end{{},
               predictor.inner_parameters(),
               predictor.embedding.parameters() + predictor.bucket_biases.size(),
-              learned_at,
-              NAN,
-              NAN};
+              learned_at};
   if (to_the_end) {
     const Sums test = tested(predictor, task, test_sequences, step_tokens / task.length, shared);
     end.accuracy = test.right / test.asked;

@@ -31,7 +31,7 @@ struct Trained : Run {
   std::size_t inner_parameters, embedding_parameters;  ///< T5's biases count as embedding
   std::size_t learned_at;  ///< the step, or the number of steps + 1 where it was not learned
   /// Means over the test, of a run that makes all of its steps; otherwise NaN.
-  double accuracy, nats;
+  double accuracy = NAN, nats = NAN;
 
   bool learned() const { return learned_at <= steps; }
   double steps_used() const { return double(std::min(learned_at, steps)); }
@@ -49,6 +49,13 @@ struct Sums {
 /// Over so many sequences of the test, some together.
 Sums tested(const model::Predictor<float>& predictor, const Task& task, std::size_t sequences,
             std::size_t together, const Streams& shared);
+
+/// Adds a row of this run's.
+template <class Row>
+void add_of(const Run& run, Row row, Rows& rows) {
+  static_cast<Run&>(row) = run;
+  rows.add(row);
+}
 
 /// Named by task and seed alone: whatever differs between arms, it is not the data.
 Streams streams_of(const Run& run, std::uint64_t seed);
