@@ -11,18 +11,13 @@ using namespace perp::test;
 
 namespace {
 
-/// What a run written by hand reached: the step, above the cap where it did not get there.
-struct Made {
-  double learned_at = 0;
-};
-using Makes = std::function<Made(const Run&)>;
+/// The step at which a run written by hand has learned, above the cap where it did not get there.
+using Makes = std::function<double(const Run&)>;
 constexpr double never = 1e6;
 
 auto ends_of(const Makes& makes) {
   return [makes](const Run& run) {
-    return kept(
-        run,
-        Trained{{}, 100, run.width, std::min(std::size_t(makes(run).learned_at), run.steps + 1), NAN, NAN});
+    return kept(run, Trained{{}, 100, run.width, std::min(std::size_t(makes(run)), run.steps + 1), NAN, NAN});
   };
 }
 
@@ -68,8 +63,8 @@ BOOST_AUTO_TEST_CASE(differences_are_paired_by_seed) {
   };
   const Outcome outcome = a10([&](const Run& run) {
     const double steps = 100 * (1 + double(run.seed) / 2);
-    if (is_added(run, "centred")) return Made{std::round(steps * slower(run.task, run.seed % 2))};
-    return Made{steps - (is_added(run, "learned") ? (run.seed % 2 ? 20 : 40) : 0)};
+    if (is_added(run, "centred")) return std::round(steps * slower(run.task, run.seed % 2));
+    return steps - (is_added(run, "learned") ? (run.seed % 2 ? 20 : 40) : 0);
   });
   // Eight values c ± h in turns: the standard error is h √(8/7)/√8 = h/√7, of 7 degrees of freedom. Welch
   // 1938 and Satterthwaite 1946, each of three strata with the weight 1/3.
@@ -97,9 +92,8 @@ BOOST_AUTO_TEST_CASE(differences_are_paired_by_seed) {
 BOOST_AUTO_TEST_CASE(a_run_that_does_not_learn_counts_as_all_of_its_steps) {
   // Named places: concatenating learns in half of the steps, adding never; elsewhere none learns, which says
   // nothing of steps.
-  const Outcome outcome = a10([](const Run& run) {
-    return Made{run.task == "named" && run.arm != "add" ? double(run.steps) / 2 : never};
-  });
+  const Outcome outcome = a10(
+      [](const Run& run) { return run.task == "named" && run.arm != "add" ? double(run.steps) / 2 : never; });
   near(finding(outcome, centred_steps).value, std::log(2.0));
   BOOST_TEST(finding(outcome, centred_steps).n == 8U);
   near(finding(outcome, centred_learned).value, -1.0 / 3);
@@ -107,11 +101,10 @@ BOOST_AUTO_TEST_CASE(a_run_that_does_not_learn_counts_as_all_of_its_steps) {
   BOOST_TEST(of_pair(outcome, "centred_half", "all", "left_out") == 2);
   BOOST_TEST(std::isnan(of_pair(outcome, "centred_half", "bite", "log_steps")));
   // The last step counts, the one after it does not.
-  const Outcome late =
-      a10([](const Run& run) { return Made{run.arm == "add" ? double(run.steps) : double(run.steps) + 1}; });
+  const Outcome late = a10([](const Run& run) { return double(run.steps) + (run.arm == "add" ? 0 : 1); });
   near(finding(late, centred_learned).value, 1);
   near(finding(late, centred_steps).value, 0);
-  const Outcome nothing = a10([](const Run&) { return Made{never}; });
+  const Outcome nothing = a10([](const Run&) { return never; });
   BOOST_TEST(!find(nothing.findings, centred_steps));
   BOOST_TEST((answer_of(nothing, centred_learned) == Answer::holds));
 }
@@ -119,9 +112,9 @@ BOOST_AUTO_TEST_CASE(a_run_that_does_not_learn_counts_as_all_of_its_steps) {
 BOOST_AUTO_TEST_CASE(tasks_are_limits) {
   const auto limits = [](double as_is, double quarter) {
     return a10([=](const Run& run) {
-      return Made{100 * (run.position_width == 8                        ? quarter
-                         : run.arm == "add" && run.positions == "as_is" ? as_is
-                                                                        : 1.0)};
+      return 100 * (run.position_width == 8                        ? quarter
+                    : run.arm == "add" && run.positions == "as_is" ? as_is
+                                                                   : 1.0);
     });
   };
   const Outcome outcome = limits(1.5, 0.5);

@@ -20,18 +20,19 @@ inline Options options_of(Preset preset) {
   return options;
 }
 
+/// The cell of a run and what `add` puts into its rows.
+template <class Add>
+CellRecords cell_with(const learning::Run& run, const Add& add) {
+  CellRecords cell{{coordinates_of(run)}, {}};
+  Rows rows(cell.cell);
+  add(rows);
+  cell.records = rows.take();
+  return cell;
+}
 /// The cell of a run that has kept these rows.
 template <class... Kept>
 CellRecords kept(const learning::Run& run, Kept... kept) {
-  CellRecords cell{{coordinates_of(run)}, {}};
-  Rows rows(cell.cell);
-  const auto add = [&](auto& row) {
-    static_cast<learning::Run&>(row) = run;
-    rows.add(row);
-  };
-  (add(kept), ...);
-  cell.records = rows.take();
-  return cell;
+  return cell_with(run, [&](Rows& rows) { (learning::add_of(run, kept, rows), ...); });
 }
 
 /// The outcome of a claim if each of its settings had been run with seeds 0, 1, …, and every run had come to
@@ -83,11 +84,7 @@ inline learning::Run run_of(std::string_view task, const Arm& arm, learning::Run
 /// What training this run records, and its end.
 inline CellRecords trained(const learning::Run& run, std::uint64_t seed = 1,
                            const learning::SharedText& text = {}) {
-  CellRecords cell{{coordinates_of(run)}, {}};
-  Rows rows(cell.cell);
-  learning::train(run, text, seed, rows);
-  cell.records = rows.take();
-  return cell;
+  return cell_with(run, [&](Rows& rows) { learning::train(run, text, seed, rows); });
 }
 inline learning::Trained end_of(const CellRecords& cell) {
   const std::vector<learning::Trained> ends = rows_of<learning::Trained>({cell});

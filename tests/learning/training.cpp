@@ -1,5 +1,5 @@
-// One run: what it learns, what it counts, where it stops, that it hangs on its coordinates alone, and how it
-// ends when it diverges. Its arms at the start, and the study's lists of runs.
+// One run: what it learns, what it counts, where it stops, that it hangs on its coordinates alone. Its arms at the
+// start, and the study's lists of runs.
 
 #include "studies/learning/training.hpp"
 
@@ -96,18 +96,6 @@ BOOST_AUTO_TEST_CASE(a_run_that_learned_stops_and_keeps_its_end_alone) {
     return thread_work().flops - before;
   };
   BOOST_TEST(flops(300) == flops(500));
-}
-
-BOOST_AUTO_TEST_CASE(too_large_a_rate_ends_with_one_line) {
-  const std::optional<Error> error = error_of([] {
-    trained(run_of("copy2", {"add", "as_is"}, {.width = 16, .steps = 40, .rate = 1e6}));
-  });
-  BOOST_REQUIRE(error.has_value());
-  BOOST_TEST((error->exit() == Exit::failed));
-  const std::string said = error->what();
-  BOOST_TEST(said.starts_with("diverged at step"), said);
-  BOOST_TEST(said.ends_with("a learning rate of 1000000 is too large here (--rate)"), said);
-  BOOST_TEST(!contains(said, "\n"), said);
 }
 
 // ---- arms at the start
