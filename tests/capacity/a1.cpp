@@ -3,9 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
-#include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/theory/recovery.hpp"
 #include "perp/vectors/positions.hpp"
@@ -16,6 +14,25 @@
 using namespace perp;
 using namespace perp::capacity;
 using namespace perp::test;
+
+namespace {
+
+/// The sinusoid of 64 positions in 16 dimensions, so many times as large.
+Matrix<float> scaled_sinusoid(float size) {
+  Matrix<float> positions = sinusoidal<float>(64, 16);
+  for (float& x : positions) x *= size;
+  return positions;
+}
+/// Lines of a model file, the tables being kept in the folder.
+std::string model(const Scratch& scratch, const char* name, const Matrix<float>& words,
+                  const Matrix<float>& positions, const std::string& more) {
+  const std::filesystem::path own = scratch / "words.npy", beside = scratch / fmt::format("{}.npy", name);
+  write_npy(own, words);
+  write_npy(beside, positions);
+  return fmt::format("[{}]\nwords = {}\npositions = {}\n{}", name, own.string(), beside.string(), more);
+}
+
+}  // namespace
 
 BOOST_AUTO_TEST_SUITE(capacity_a1)
 
@@ -90,20 +107,15 @@ BOOST_AUTO_TEST_CASE(half_by_counting) {
 
 BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   const Scratch scratch;
-  write_npy(scratch / "words.npy",
-            normal_matrix<float>(400, 16, stream(1, "tests", "capacity a1", 0, "words")));
-  const std::string words = (scratch / "words.npy").string();
-  const auto model = [&](const char* name, float size, const char* limit) {
-    Matrix<float> positions = sinusoidal<float>(64, 16);
-    for (float& x : std::span<float>(positions.data(), positions.size())) x *= size;
-    const std::filesystem::path file = scratch / (std::string(name) + ".npy");
-    write_npy(file, positions);
-    return fmt::format("[{}]\nwords = {}\npositions = {}\n{}", name, words, file.string(), limit);
+  const auto of_size = [&](const char* name, float size, const char* limit) {
+    return model(scratch, name, normal_matrix<float>(400, 16, stream(1, "tests", "capacity a1", 0, "words")),
+                 scaled_sinusoid(size), limit);
   };
   // Sixteen dimensions have room for both beside 20 words (up to .82), not beside 400 (.58).
   const std::filesystem::path models = scratch.file(
-      "models.txt", model("small", 1, "") + model("loud", 10, "") + model("few", 1.1F, "limit = 20\n") +
-                        model("quiet", 0.55F, "limit = 20\n") + fmt::format("[deaf]\nwords = {}\n", words));
+      "models.txt", of_size("small", 1, "") + of_size("loud", 10, "") + of_size("few", 1.1F, "limit = 20\n") +
+                        of_size("quiet", 0.55F, "limit = 20\n") +
+                        fmt::format("[deaf]\nwords = {}\n", (scratch / "words.npy").string()));
   const Results results = measured({"A1"}, {{"corpus", "none"}, {"models", models.string()}});
   const auto number = [&](const char* id) { return value(results, id); };
   BOOST_TEST(std::abs(number("A1.released_size.small") - std::sqrt(0.5)) < 0.02);  // words drawn
@@ -143,10 +155,7 @@ std::size_t nearest_by_loops(const Matrix<float>& words, std::size_t at, std::sp
 BOOST_AUTO_TEST_CASE(a_sentence_of_a_model_with_tokens) {
   const Scratch scratch;
   const Matrix<float> words = normal_matrix<float>(400, 16, stream(1, "tests", "capacity a1", 0, "tokens"));
-  Matrix<float> positions = sinusoidal<float>(64, 16);
-  for (float& x : std::span<float>(positions.data(), positions.size())) x *= 0.8F;
-  write_npy(scratch / "words.npy", words);
-  write_npy(scratch / "positions.npy", positions);
+  const Matrix<float> positions = scaled_sinusoid(0.8F);
   const std::vector<std::size_t> rows_of_tokens{300, 7, 20, 399, 0, 55};
   const auto tokens = [&](const char* file, const char* third) {
     std::vector<std::string> lines;
@@ -155,12 +164,12 @@ BOOST_AUTO_TEST_CASE(a_sentence_of_a_model_with_tokens) {
     for (std::size_t i = 0; i < rows_of_tokens.size(); ++i) lines[rows_of_tokens[i]] = sentence[i];
     return scratch.file(file, fmt::format("{}\n", fmt::join(lines, "\n")));
   };
-  const auto model = [&](const char* name, const std::filesystem::path& file) {
-    return fmt::format("[{}]\nwords = {}\npositions = {}\ntokens = {}\n", name,
-                       (scratch / "words.npy").string(), (scratch / "positions.npy").string(), file.string());
+  const auto with_tokens = [&](const char* name, const char* third) {
+    const auto file = tokens(name, third);
+    return model(scratch, name, words, positions, fmt::format("tokens = {}\n", file.string()));
   };
-  const auto models = scratch.file("models.txt", model("whole", tokens("whole.txt", "bit")) +
-                                                     model("without", tokens("without.txt", "bits")));
+  const auto models =
+      scratch.file("models.txt", with_tokens("whole", "bit") + with_tokens("without", "bits"));
   const Results results = measured({"A1"}, {{"corpus", "none"}, {"models", models.string()}});
   const Table& example = table(results, "a1_example.csv");
   BOOST_REQUIRE(example.rows.size() == 6U);
@@ -203,29 +212,6 @@ BOOST_AUTO_TEST_CASE(who_knows_more_finds_more) {
     // Joint decoding is the most likely pair; a guess of one part may beat it by chance alone.
     BOOST_TEST(decoders.number(i, "joint_position") >= decoders.number(i, "position") - 0.05);
     BOOST_TEST(decoders.number(i, "joint") >= decoders.number(i, "nothing") - 0.01);
-  }
-}
-
-BOOST_AUTO_TEST_CASE(a_share_is_no_surer_than_its_codebooks) {
-  Share alike, apart;
-  for (int i = 0; i < 4; ++i) {
-    alike.add({50, 100});
-    apart.add({i % 2 ? 90U : 10U, 100});
-  }
-  BOOST_TEST(alike.value() == apart.value());
-  BOOST_TEST(alike.interval(0.99).low == wilson(200, 400, 0.99).low);
-  BOOST_TEST(apart.interval(0.99).low < 0.1);
-  BOOST_TEST(apart.interval(0.99).high <= 1.0);
-}
-
-BOOST_AUTO_TEST_CASE(positions_of_unit_power) {
-  for (const bool centred : {false, true}) {
-    const Matrix<float> positions = unit_power_positions(64, 32, centred);
-    double mean = 0;
-    for (const double x : column_means(positions)) mean += x * x;
-    BOOST_TEST(std::abs(mean_square_length(positions) - 1) < 1e-5);
-    // The constant holds 62 % of the power at d = 32, L = 64, and none once it is taken off.
-    BOOST_TEST(std::abs(mean - (centred ? 0.0 : 0.62)) < 0.006);
   }
 }
 

@@ -4,17 +4,12 @@
 #include <cmath>
 
 #include "studies/capacity/claims.hpp"
+#include "studies/capacity/split.hpp"
 #include "tests/capacity/quick.hpp"
 
 using namespace perp;
 using namespace perp::capacity;
 using namespace perp::test;
-
-namespace {
-
-constexpr double weak_noise = 0.5, strong_noise = 2;
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(capacity_a5)
 
@@ -35,28 +30,22 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
     return (width == 8) == (book == 2) ? 4 : 0;
   };
   const auto steady = [](std::size_t width) { return width == 8 ? 1 : 5; };
-  const auto cell = [](std::size_t book, std::size_t samples) {
-    return Cell{{{"d", 32}, {"v", 256}, {"l", 64}, {"codebook", whole(book)}, {"samples", whole(samples)}}};
-  };
   std::vector<CellRecords> cells;
   for (std::size_t book = 0; book < 8; ++book) {
-    Records records;
-    for (const char* positions : {"sinusoidal", "centred", "random"})
-      for (const double noise : {weak_noise, strong_noise})
+    const Book at{32, 256, 64, book, 1024};
+    const Cell cell(coordinates_of(at));
+    Rows rows(cell);
+    for (const Positions positions : all_positions)
+      for (const double noise : joined_noises)
         for (const std::string joined : {"split", "sum"})
           for (const std::size_t width : {4U, 8U, 12U}) {
             // An eighth is by far the best split, and no split that counts.
-            const double bits = width == 4            ? (joined == "split" ? 100 : 0)
-                                : noise == weak_noise ? steady(width)
-                                                      : changing(width, book);
-            Record record{
-                "Joined",
-                {{"positions", positions}, {"noise", noise}, {"joined", joined}, {"width", whole(width)}}};
-            for (const std::string share : {"twelfth", "sixth", "third", "half", "two_thirds"})
-              record.values.emplace_back(share, share == "third" ? bits : -1.0);
-            records.push_back(record);
+            const double bits = width == 4                  ? (joined == "split" ? 100 : 0)
+                                : noise == joined_noises[0] ? steady(width)
+                                                            : changing(width, book);
+            rows.add(Joined{at, name_of(positions), noise, joined, width, -1, -1, bits, -1, -1});
           }
-    cells.push_back({cell(book, 1024), records});
+    cells.push_back({cell, rows.take()});
   }
   for (std::size_t book = 0; book < 2; ++book) {
     Records rates;
@@ -67,7 +56,7 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
         record.values.emplace_back(other, 0.0);
       rates.push_back(record);
     }
-    cells.push_back({cell(book, 1024), rates});
+    cells.push_back({Cell(coordinates_of(Book{32, 256, 64, book, 1024})), rates});
   }
   const Outcome outcome = choosing_a_split({}).summarise(cells);
   const auto loss = [&](const char* id) { return value(outcome, id); };

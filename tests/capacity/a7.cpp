@@ -6,6 +6,7 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/squares.hpp"
 #include "studies/capacity/split.hpp"
+#include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;
@@ -57,11 +58,6 @@ Differences differences(std::size_t width, double noise, std::size_t codebooks) 
     narrow.push_back(bits.split - bits.narrow);
   }
   return {over_codebooks(full), over_codebooks(narrow)};
-}
-/// Whether an estimate at 99.9 % and another program's mean and standard error agree.
-bool meets(const Estimate& found, double mean, double error) {
-  const Interval interval = interval_at(found.value, *found.spread, 0.999);
-  return interval.low - 3.3 * error < mean && mean < interval.high + 3.3 * error;
 }
 
 }  // namespace

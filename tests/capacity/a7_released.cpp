@@ -19,15 +19,18 @@ namespace {
 Matrix<float> normals(std::size_t rows, std::size_t cols, const char* what) {
   return normal_matrix<float>(rows, cols, stream(1, "tests", "capacity a7_released", 0, what));
 }
-/// Rows by standing.
-std::map<std::string, std::vector<ReleasedBits>> measured(const Matrix<float>& words,
-                                                          const Matrix<float>& positions) {
-  const ReleasedTables at{"read", "made", 1024};
+Cells read(const Matrix<float>& words, const Matrix<float>& positions, std::size_t samples) {
+  const ReleasedTables at{"read", "made", samples};
   const Cell cell(coordinates_of(at));
   Rows rows(cell);
   measure_reading(at, words, positions, {1, "tests", "a7_released"}, rows);
+  return {{cell, rows.take()}};
+}
+/// Rows by standing.
+std::map<std::string, std::vector<ReleasedBits>> measured(const Matrix<float>& words,
+                                                          const Matrix<float>& positions) {
   std::map<std::string, std::vector<ReleasedBits>> found;
-  for (const ReleasedBits& row : rows_of<ReleasedBits>(Cells{{cell, rows.take()}}))
+  for (const ReleasedBits& row : rows_of<ReleasedBits>(read(words, positions, 1024)))
     found[row.standing].push_back(row);
   return found;
 }
@@ -90,13 +93,8 @@ BOOST_AUTO_TEST_CASE(tables_of_equal_rows_are_left_out) {
 
 // Of one standing the samples are the replicates, of random rotations these.
 BOOST_AUTO_TEST_CASE(what_is_counted) {
-  const ReleasedTables at{"read", "made", 256};
-  const Cell cell(coordinates_of(at));
-  Rows rows(cell);
-  measure_reading(at, normals(200, 16, "words"), normals(32, 16, "positions"), {1, "tests", "a7_released"},
-                  rows);
   Summary summary("A7");
-  add_released_readers(Cells{{cell, rows.take()}}, summary);
+  add_released_readers(read(normals(200, 16, "words"), normals(32, 16, "positions"), 256), summary);
   std::map<std::string, std::uint64_t> n;
   for (const Finding& finding : summary.findings) n[finding.id] = finding.n;
   BOOST_TEST(n.size() == 3U);

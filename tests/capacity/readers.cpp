@@ -5,9 +5,11 @@
 
 #include "perp/study/claim.hpp"
 #include "studies/capacity/a7_measure.hpp"
+#include "tests/capacity/quick.hpp"
 
 using namespace perp;
 using namespace perp::capacity;
+using namespace perp::test;
 
 namespace {
 
@@ -25,11 +27,6 @@ Estimate mean_of(const std::vector<ReaderBits>& rows, const std::string& reader,
   for (const ReaderBits& row : rows)
     if (row.reader == reader) values.push_back(get(row));
   return over_codebooks(values);
-}
-/// At 99.9 % and another program's mean and standard error.
-bool meets(const Estimate& found, double mean, double error) {
-  const Interval interval = interval_at(found.value, *found.spread, 0.999);
-  return interval.low - 3.3 * error < mean && mean < interval.high + 3.3 * error;
 }
 
 }  // namespace
