@@ -81,17 +81,21 @@ inline Tensors small_bert() {
   return tensors;
 }
 
-/// The same as older files call it: behind "bert.", LayerNorms of gamma and beta.
-inline Tensors under_older_names(Tensors tensors) {
-  for (Tensor& tensor : tensors) {
-    for (const auto& [now, before] :
-         {std::pair<std::string, const char*>{"LayerNorm.weight", "LayerNorm.gamma"},
-          {"LayerNorm.bias", "LayerNorm.beta"}})
-      if (const std::size_t at = tensor.name.find(now); at != std::string::npos)
-        tensor.name.replace(at, now.size(), before);
-    tensor.name = "bert." + tensor.name;
-  }
+/// The tensors with parts of their names exchanged.
+using Exchanged = std::vector<std::pair<std::string, std::string>>;
+inline Tensors renamed(Tensors tensors, const Exchanged& parts) {
+  for (Tensor& tensor : tensors)
+    for (const auto& [from, to] : parts)
+      if (const std::size_t at = tensor.name.find(from); at != std::string::npos)
+        tensor.name.replace(at, from.size(), to);
   return tensors;
+}
+/// BERT as older files call it.
+inline Tensors older_bert() {
+  return renamed(small_bert(), {{"embeddings.", "bert.embeddings."},
+                                {"encoder.", "bert.encoder."},
+                                {"LayerNorm.weight", "LayerNorm.gamma"},
+                                {"LayerNorm.bias", "LayerNorm.beta"}});
 }
 
 inline std::string file_of(const Tensors& tensors) {

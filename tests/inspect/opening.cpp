@@ -2,7 +2,6 @@
 
 #include "studies/inspect/opening.hpp"
 
-#include "perp/io/message.hpp"
 #include "perp/io/model_files.hpp"
 #include "perp/measures/outer.hpp"
 #include "perp/measures/overlap.hpp"
@@ -153,14 +152,6 @@ BOOST_AUTO_TEST_CASE(the_table_has_no_chance_where_rows_meet_themselves) {
   BOOST_TEST(chance == "-");
 }
 
-BOOST_AUTO_TEST_CASE(lines_fit_a_terminal) {
-  const Made made;
-  const Looked found = look({{"words", made.table("w.npy", normals("w", 500, 16))},
-                             {"positions", made.table("p.npy", sinusoidal<double>(40, 16))}});
-  std::stringstream lines(found.text + as_text(describe(found.measured)));
-  for (std::string line; std::getline(lines, line);) BOOST_TEST(columns(line) <= 80U, line);
-}
-
 BOOST_AUTO_TEST_CASE(equal_rows_have_neither_overlap_nor_coordinates) {
   const Made made;
   const Looked found = look({{"words", made.table("w.npy", normals("w", 50, 4))},
@@ -184,26 +175,6 @@ BOOST_AUTO_TEST_CASE(heads_of_the_first_layer_read_the_positions_through_its_nor
   BOOST_TEST(found.text.find("(median of 6 heads, from ") != std::string::npos);
 }
 
-// ---- a model by its files
-
-BOOST_AUTO_TEST_CASE(a_model_is_found_in_its_folder) {
-  const Made made;
-  const std::string file = made.file("model.safetensors", file_of(small_bert())).string();
-  made.file("config.json", R"({"model_type":"bert","num_attention_heads":2})");
-  const FoundModel by_file = find_model({file}),
-                   by_folder = find_model({std::filesystem::path(file).parent_path().string()});
-  BOOST_TEST(by_file.tables.at("words") == file + ":embeddings.word_embeddings.weight");
-  BOOST_TEST(by_file.tables.at("positions") == file + ":embeddings.position_embeddings.weight");
-  BOOST_TEST(by_file.layers.at("layers") == file);
-  BOOST_TEST(by_file.layers.at("heads") == "2");
-  BOOST_TEST(by_file.says.find("words embeddings.word_embeddings.weight (40 x 24)") != std::string::npos);
-  BOOST_TEST(by_folder.says == by_file.says);
-  made.file("config.json", R"({"model_type":"roberta","pad_token_id":1})");
-  BOOST_TEST(find_model({file}).tables.at("rows") == "2:20");
-  made.file("config.json", R"({"num_attention_heads":1000000000})");
-  check_refusal([&] { find_model({file}); }, "1000000000 heads do not divide the 24 columns");
-}
-
 BOOST_AUTO_TEST_CASE(tables_of_several_files) {
   const Made made;
   const std::string words = made.file("glove.txt", "a 1 2\nb 3 4\n").string(),
@@ -211,10 +182,6 @@ BOOST_AUTO_TEST_CASE(tables_of_several_files) {
   const FoundModel found = find_model({words, positions});
   BOOST_TEST(found.tables.at("words") == words);
   BOOST_TEST(found.tables.at("positions") == positions);
-  check_refusal([&] { find_model({made.table("m.npy", normals("p", 4, 2))}); }, "it has m (4 x 2)");
-  std::filesystem::create_directory(made / "empty");
-  check_refusal([&] { find_model({(made / "empty").string()}); },
-                "no .safetensors, .gguf, .npy or .txt in it");
   check_refusal([&] { find_model({"absent.npy"}); }, "'absent.npy'");
 }
 
