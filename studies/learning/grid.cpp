@@ -28,26 +28,25 @@ Arms added_and_beside() {
   return arms;
 }
 
-/// A block of the grid: these tasks, arms and seeds, otherwise like `like`.
-struct Block {
-  const Options& options;
-  Runs runs = {};
+/// These tasks, arms and seeds, otherwise like `like`.
+Runs block(const Options& options, std::span<const std::string_view> tasks, const Arms& arms,
+           std::size_t seeds, bool is_tuned, const Run& like) {
+  Runs runs;
+  for (const std::string_view task : tasks)
+    for (const Arm& arm : arms) {
+      Run run = like;
+      run.task = task;
+      run.arm = arm.name;
+      run.positions = arm.positions;
+      run.position_width = arm.part ? run.width / arm.part : 0;
+      if (is_tuned) run = tuned(run);
+      run.rate = given_rate(options).value_or(run.rate);
+      for (run.seed = 0; run.seed < seeds; ++run.seed) runs.push_back(run);
+    }
+  return runs;
+}
 
-  void add(std::span<const std::string_view> tasks, const Arms& arms, std::size_t seeds, bool is_tuned,
-           Run like) {
-    for (const std::string_view task : tasks)
-      for (const Arm& arm : arms) {
-        Run run = like;
-        run.task = task;
-        run.arm = arm.name;
-        run.positions = arm.positions;
-        run.position_width = arm.part ? run.width / arm.part : 0;
-        if (is_tuned) run = tuned(run);
-        run.rate = given_rate(options).value_or(run.rate);
-        for (run.seed = 0; run.seed < seeds; ++run.seed) runs.push_back(run);
-      }
-  }
-};
+void append(Runs& runs, const Runs& more) { runs.insert(runs.end(), more.begin(), more.end()); }
 
 std::size_t seeds(const Options& options, std::size_t full, std::size_t long_) {
   return pick<std::size_t>(options.preset, 2, full, long_);
@@ -60,33 +59,29 @@ Run looked_at(const Options& options, double start = 1) {
 }  // namespace
 
 Runs measured_runs(const Options& options) {
-  Block block{options};
   const Run like{.steps = pick<std::size_t>(options.preset, 80, 1000, 1000)};
-  block.add(tasks, added_and_beside(), seeds(options, 8, 32), true, like);
-  block.add(tasks, {{"rotary"}, {"alibi"}, {"t5"}, {"none"}}, seeds(options, 4, 8), true, like);
-  return block.runs;
+  Runs runs = block(options, tasks, added_and_beside(), seeds(options, 8, 32), true, like);
+  append(runs,
+         block(options, tasks, {{"rotary"}, {"alibi"}, {"t5"}, {"none"}}, seeds(options, 4, 8), true, like));
+  return runs;
 }
 
 Runs looked_at_runs(const Options& options) {
-  Block block{options};
-  block.add(tasks, {{"add", "centred"}, {"add", "learned"}, {"concat", "centred", 2}, {"none"}},
-            seeds(options, 8, 32), false, looked_at(options));
-  return block.runs;
+  return block(options, tasks, {{"add", "centred"}, {"add", "learned"}, {"concat", "centred", 2}, {"none"}},
+               seeds(options, 8, 32), false, looked_at(options));
 }
 
 Runs control_runs(const Options& options) {
-  Block block{options};
+  Runs runs;
   for (const std::string_view task : tasks)
-    block.add(std::array{task}, {{"add", "centred"}, {"add", "learned"}, {"rotary"}},
-              seeds(options, task == "bite" ? 12 : 8, 32), false, looked_at(options));
-  return block.runs;
+    append(runs, block(options, std::array{task}, {{"add", "centred"}, {"add", "learned"}, {"rotary"}},
+                       seeds(options, task == "bite" ? 12 : 8, 32), false, looked_at(options)));
+  return runs;
 }
 
 Runs small_start_runs(const Options& options) {
-  Block block{options};
-  block.add(tasks, {{"add", "centred"}, {"add", "learned"}, {"none"}}, seeds(options, 8, 32), false,
-            looked_at(options, small_start));
-  return block.runs;
+  return block(options, tasks, {{"add", "centred"}, {"add", "learned"}, {"none"}}, seeds(options, 8, 32),
+               false, looked_at(options, small_start));
 }
 
 }  // namespace perp::learning
