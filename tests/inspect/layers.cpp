@@ -299,6 +299,14 @@ BOOST_AUTO_TEST_CASE(a_study_of_layers_with_and_without_positions) {
   BOOST_TEST(table(both, "m6_pairs.csv").rows.size() == depth * 3 * width / 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_head_is_above_its_control_from_three_standard_deviations_on) {
+  LayerHead head;
+  head.r2 = 0.5, head.control = 0.25, head.control_sd = 0.125;
+  BOOST_TEST(!head.is_above());
+  head.control_sd = 0.0625;
+  BOOST_TEST(head.is_above());
+}
+
 BOOST_AUTO_TEST_CASE(readings_of_one_lineage_and_what_a_median_hides) {
   const Made made;
   const auto table_of = [&](const char* name, std::size_t rows) {
