@@ -80,8 +80,7 @@ std::vector<std::size_t> reuse(const std::vector<Experiment>& experiments, const
   const auto cost = [&](std::size_t item) {
     return experiments[tasks[item].experiment].cells[tasks[item].cell].cost;
   };
-  std::stable_sort(missing.begin(), missing.end(),
-                   [&](std::size_t a, std::size_t b) { return cost(a) > cost(b); });
+  std::ranges::stable_sort(missing, std::ranges::greater{}, cost);
   return missing;
 }
 

@@ -55,13 +55,9 @@ using Clock = std::chrono::steady_clock;
 /// A finding without its definition, an id said twice or a file written twice would make the report lie:
 /// refuse it here.
 void check(const Outcome& outcome, const Results& before) {
-  for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
-    const Finding& finding = outcome.findings[i];
+  for (const Finding& finding : outcome.findings) {
     require(!finding.meaning.empty(), "finding {} has no meaning", finding.id);
-    const auto same = [&](const Finding& other) { return other.id == finding.id; };
-    require(std::none_of(before.findings.begin(), before.findings.end(), same) &&
-                std::none_of(outcome.findings.begin(),
-                             outcome.findings.begin() + static_cast<std::ptrdiff_t>(i), same),
+    require(find(before.findings, finding.id) == nullptr && find(outcome.findings, finding.id) == &finding,
             "finding {} is stated twice", finding.id);
   }
   for (const Table& table : outcome.tables) {

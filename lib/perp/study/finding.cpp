@@ -41,13 +41,11 @@ Finding::Finding(std::string id_, Coordinates at_, double value_, std::optional<
       meaning(meaning_) {}
 
 std::string_view to_text(Kind kind) {
-  return std::find_if(kinds.begin(), kinds.end(), [&](const auto& entry) { return entry.first == kind; })
-      ->second;
+  return std::ranges::find(kinds, kind, &decltype(kinds)::value_type::first)->second;
 }
 
 Kind kind_from(std::string_view text) {
-  const auto* entry = std::find_if(kinds.begin(), kinds.end(),
-                                   [&](const auto& candidate) { return candidate.second == text; });
+  const auto entry = std::ranges::find(kinds, text, &decltype(kinds)::value_type::second);
   require(entry != kinds.end(), "kind '{}' is none of exact, count, rounded, sampled", text);
   return entry->first;
 }
@@ -99,8 +97,7 @@ Estimate estimated(std::span<const double> values) {
 }
 
 const Finding* find(const std::vector<Finding>& findings, std::string_view id) {
-  const auto it =
-      std::find_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.id == id; });
+  const auto it = std::ranges::find(findings, id, &Finding::id);
   return it == findings.end() ? nullptr : &*it;
 }
 

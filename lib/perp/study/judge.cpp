@@ -35,14 +35,12 @@ constexpr Names<Evidence, 5> kinds_of_evidence{{{Evidence::theorem, "theorem"},
 
 template <class Enum, std::size_t N>
 std::string_view name_of(const Names<Enum, N>& names, Enum value) {
-  return std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == value; })
-      ->second;
+  return std::ranges::find(names, value, &std::pair<Enum, std::string_view>::first)->second;
 }
 
 template <class Enum, std::size_t N>
 Enum value_of(const Names<Enum, N>& names, std::string_view text, std::string_view what) {
-  const auto* entry = std::find_if(names.begin(), names.end(),
-                                   [&](const auto& candidate) { return candidate.second == text; });
+  const auto entry = std::ranges::find(names, text, &std::pair<Enum, std::string_view>::second);
   require(entry != names.end(), "{} '{}' is not known", what, text);
   return entry->first;
 }
@@ -103,8 +101,7 @@ std::string separating_factor(const Rule& rule, const std::vector<Reading>& read
   std::vector<std::string> factors;
   for (const Condition& condition : rule)
     for (const auto& [name, level] : condition.levels)
-      if (condition.role == Role::core && std::find(factors.begin(), factors.end(), name) == factors.end())
-        factors.push_back(name);
+      if (condition.role == Role::core && std::ranges::count(factors, name) == 0) factors.push_back(name);
   for (const std::string& factor : factors) {
     std::set<std::string_view> holding, failing, both;
     for (std::size_t i = 0; i < rule.size(); ++i) {
@@ -228,8 +225,7 @@ Judgement judge(const std::vector<Finding>& findings, const Rule& rule) {
 void keep_one_of_each_lineage(Rule& rule) {
   Rule kept;
   for (Condition& condition : rule)
-    if (std::none_of(kept.begin(), kept.end(),
-                     [&](const Condition& first) { return are_one_witness(first, condition); }))
+    if (std::ranges::none_of(kept, [&](const Condition& first) { return are_one_witness(first, condition); }))
       kept.push_back(std::move(condition));
   rule = std::move(kept);
 }
@@ -237,7 +233,7 @@ void keep_one_of_each_lineage(Rule& rule) {
 std::vector<Evidence> evidence_of(const Rule& rule) {
   std::vector<Evidence> found;
   for (const auto& [evidence, name] : kinds_of_evidence)
-    if (std::any_of(rule.begin(), rule.end(), [&, kind = evidence](const Condition& condition) {
+    if (std::ranges::any_of(rule, [&, kind = evidence](const Condition& condition) {
           return condition.role == Role::core && condition.evidence == kind;
         }))
       found.push_back(evidence);

@@ -12,6 +12,7 @@
 #include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
 #include "perp/io/program.hpp"
+#include "perp/study/choice.hpp"
 #include "perp/study/start.hpp"
 
 namespace perp {
@@ -121,19 +122,6 @@ CLI::Option* add_text(CLI::App& app, const ExtraOption& option, std::map<std::st
       ->type_name(option.placeholder);
 }
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  std::string part;
-  for (const char c : text + " ")
-    if (c == ' ' || c == ',') {
-      if (!part.empty()) parts.push_back(part);
-      part.clear();
-    } else {
-      part += c;
-    }
-  return parts;
-}
-
 }  // namespace
 
 std::string_view to_text(Preset preset) { return pick<std::string_view>(preset, "quick", "full", "long"); }
@@ -217,7 +205,7 @@ Parsed parse_options(const std::string& study, const std::string& about,
   }
   if (const std::optional<int> code = answered(app, argc, argv)) return {std::nullopt, *code};
   Options options = as_read(app, shared);
-  options.only = split(only);
+  options.only = names_in(only);
   if (const auto list = typed.find("list"); list != typed.end() && list->second.empty()) {
     options.list = true;
     typed.erase(list);

@@ -1,17 +1,12 @@
 #include "perp/vectors/encoding.hpp"
 
+#include <array>
+
 namespace perp {
 
 std::string_view to_text(Action action) {
-  switch (action) {
-    case Action::adds_vector:
-      return "adds a vector";
-    case Action::rotates_vector:
-      return "turns a vector";
-    case Action::biases_score:
-      return "biases a score";
-  }
-  return "";
+  constexpr std::array<std::string_view, 3> names{"adds a vector", "turns a vector", "biases a score"};
+  return names[static_cast<std::size_t>(action)];
 }
 
 Matrix<double> Encoding::vectors(std::size_t, std::size_t, const Stream&) const {

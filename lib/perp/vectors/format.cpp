@@ -35,8 +35,7 @@ const Shape& shape(Format format) { return shapes[static_cast<std::size_t>(forma
 std::string_view to_text(Format format) { return shape(format).name; }
 
 Format format_from(std::string_view text) {
-  const auto found =
-      std::find_if(shapes.begin(), shapes.end(), [&](const Shape& s) { return s.name == text; });
+  const auto found = std::ranges::find(shapes, text, &Shape::name);
   require(found != shapes.end(), "number format '{}' is none of float64, float32, bfloat16, float16, tf32",
           text);
   return found->format;

@@ -43,13 +43,11 @@ void shape_anisotropic(Matrix<float>& words) {
 }  // namespace
 
 std::string_view to_text(Family family) {
-  return std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == family; })
-      ->second;
+  return std::ranges::find(names, family, &decltype(names)::value_type::first)->second;
 }
 
 Family family_from(std::string_view text) {
-  const auto* entry = std::find_if(names.begin(), names.end(),
-                                   [&](const auto& candidate) { return candidate.second == text; });
+  const auto entry = std::ranges::find(names, text, &decltype(names)::value_type::second);
   require(entry != names.end(),
           "word family '{}' is none of gaussian, sphere, uniform, rademacher, anisotropic", text);
   return entry->first;
