@@ -1,5 +1,7 @@
 #include "perp/io/csv.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -138,12 +140,9 @@ const std::string& CsvWriter::str() const {
 }
 
 std::size_t Csv::column(std::string_view wanted) const {
-  const auto found = std::find(columns.begin(), columns.end(), wanted);
-  if (found == columns.end()) {
-    std::string known;
-    for (const std::string& column : columns) known += (known.empty() ? "" : ", ") + column;
-    refuse("{} has no column {}; it has {}", name, in_quotes(wanted), known);
-  }
+  const auto found = std::ranges::find(columns, wanted);
+  if (found == columns.end())
+    refuse("{} has no column {}; it has {}", name, in_quotes(wanted), fmt::join(columns, ", "));
   return static_cast<std::size_t>(found - columns.begin());
 }
 

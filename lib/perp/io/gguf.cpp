@@ -27,7 +27,7 @@ constexpr std::uint64_t least_value = 8 + 4 + 1, least_tensor = 8 + 4 + 4 + 8;
 /// bytes must be where the header says.
 struct Type {
   std::uint32_t id;
-  const char* name;
+  std::string_view name;
   std::uint64_t numbers, bytes;
 };
 constexpr std::array<Type, 33> types{{
@@ -43,16 +43,7 @@ constexpr std::array<Type, 33> types{{
 }};
 constexpr const char* readable = "F64, F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1 or Q8_0 was expected";
 
-const Type& type_of(std::string_view name) {
-  return *std::find_if(types.begin(), types.end(), [&](const Type& type) { return type.name == name; });
-}
-
-/// Types of values in the metadata, in the order of their numbers.
-constexpr std::array<const char*, 13> value_types{"UINT8",  "INT8",    "UINT16", "INT16",  "UINT32",
-                                                  "INT32",  "FLOAT32", "BOOL",   "STRING", "ARRAY",
-                                                  "UINT64", "INT64",   "FLOAT64"};
-constexpr std::array<std::uint64_t, 13> value_bytes{1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8};  // at least
-constexpr std::uint32_t string_type = 8, array_type = 9;
+const Type& type_of(std::string_view name) { return *std::ranges::find(types, name, &Type::name); }
 
 /// Takes the header piece by piece; whatever goes beyond the file is refused before it is read.
 class HeaderReader {
@@ -127,71 +118,71 @@ class HeaderReader {
   std::size_t held_ = 0;
 };
 
-std::uint32_t value_type(HeaderReader& reader, const std::string& file) {
+template <class T>
+GgufValue read_number(HeaderReader& reader, const std::string&) {
+  const T value = reader.number<T>("a value");
+  if constexpr (std::is_floating_point_v<T>)
+    return static_cast<double>(value);
+  else if constexpr (std::is_signed_v<T>)
+    return static_cast<std::int64_t>(value);
+  else
+    return static_cast<std::uint64_t>(value);
+}
+
+GgufValue read_truth(HeaderReader& reader, const std::string& file) {
+  const std::uint64_t begin = reader.at();
+  const auto value = reader.number<std::uint8_t>("a value");
+  require(value <= 1, "{}: byte {}: a truth value of {}; 0 or 1 was expected", file, begin, value);
+  return value == 1;
+}
+
+GgufValue read_text(HeaderReader& reader, const std::string&) {
+  return reader.text("a text", max_header_bytes);
+}
+
+GgufValue skip_array(HeaderReader& reader, const std::string& file);
+
+/// Types of values in the metadata, in the order of their numbers; each takes `least` bytes at least.
+struct ValueType {
+  const char* name;
+  std::uint64_t least;
+  GgufValue (*read)(HeaderReader&, const std::string& file);
+};
+constexpr std::array<ValueType, 13> value_types{{{"UINT8", 1, read_number<std::uint8_t>},
+                                                 {"INT8", 1, read_number<std::int8_t>},
+                                                 {"UINT16", 2, read_number<std::uint16_t>},
+                                                 {"INT16", 2, read_number<std::int16_t>},
+                                                 {"UINT32", 4, read_number<std::uint32_t>},
+                                                 {"INT32", 4, read_number<std::int32_t>},
+                                                 {"FLOAT32", 4, read_number<float>},
+                                                 {"BOOL", 1, read_truth},
+                                                 {"STRING", 8, read_text},
+                                                 {"ARRAY", 12, skip_array},
+                                                 {"UINT64", 8, read_number<std::uint64_t>},
+                                                 {"INT64", 8, read_number<std::int64_t>},
+                                                 {"FLOAT64", 8, read_number<double>}}};
+
+const ValueType& value_type(HeaderReader& reader, const std::string& file) {
   const std::uint64_t begin = reader.at();
   const auto type = reader.number<std::uint32_t>("a value's type");
   require(type < value_types.size(), "{}: byte {}: a value of type {}; 0 to {} were expected", file, begin,
           type, value_types.size() - 1);
-  return type;
+  return value_types[type];
 }
 
-GgufArray skip_array(HeaderReader& reader, const std::string& file) {
+GgufValue skip_array(HeaderReader& reader, const std::string& file) {
   const std::uint64_t begin = reader.at();
-  const std::uint32_t type = value_type(reader, file);
-  require(type != array_type, "{}: byte {}: a list of lists; a list of numbers or texts was expected", file,
-          begin);
-  const std::uint64_t length = reader.count("items of a list", value_bytes[type]);
-  if (type != string_type) {
-    reader.skip("a list", length * value_bytes[type]);
+  const ValueType& type = value_type(reader, file);
+  require(type.read != skip_array, "{}: byte {}: a list of lists; a list of numbers or texts was expected",
+          file, begin);
+  const std::uint64_t length = reader.count("items of a list", type.least);
+  if (type.read != read_text) {
+    reader.skip("a list", length * type.least);
   } else {
     for (std::uint64_t i = 0; i < length; ++i)
       reader.skip("a text in a list", reader.number<std::uint64_t>("a text's length"));
   }
-  return {value_types[type], length};
-}
-
-GgufValue read_value(HeaderReader& reader, const std::string& file) {
-  const auto number = [&]<class T>(T) -> GgufValue {
-    const T value = reader.number<T>("a value");
-    if constexpr (std::is_floating_point_v<T>)
-      return static_cast<double>(value);
-    else if constexpr (std::is_signed_v<T>)
-      return static_cast<std::int64_t>(value);
-    else
-      return static_cast<std::uint64_t>(value);
-  };
-  switch (value_type(reader, file)) {
-    case 0:
-      return number(std::uint8_t{});
-    case 1:
-      return number(std::int8_t{});
-    case 2:
-      return number(std::uint16_t{});
-    case 3:
-      return number(std::int16_t{});
-    case 4:
-      return number(std::uint32_t{});
-    case 5:
-      return number(std::int32_t{});
-    case 6:
-      return number(float{});
-    case 7: {
-      const std::uint64_t begin = reader.at();
-      const auto value = reader.number<std::uint8_t>("a value");
-      require(value <= 1, "{}: byte {}: a truth value of {}; 0 or 1 was expected", file, begin, value);
-      return value == 1;
-    }
-    case string_type:
-      return reader.text("a text", max_header_bytes);
-    case array_type:
-      return skip_array(reader, file);
-    case 10:
-      return number(std::uint64_t{});
-    case 11:
-      return number(std::int64_t{});
-    default:
-      return number(double{});
-  }
+  return GgufArray{type.name, length};
 }
 
 std::uint64_t padded(std::uint64_t bytes, std::uint64_t alignment) {
@@ -220,8 +211,7 @@ TensorInfo read_tensor_info(HeaderReader& reader, const std::string& file) {
   const std::uint64_t fastest = tensor.shape.empty() ? 1 : tensor.shape.front();
   std::reverse(tensor.shape.begin(), tensor.shape.end());
   const auto id = reader.number<std::uint32_t>("a tensor's type");
-  const auto type =
-      std::find_if(types.begin(), types.end(), [&](const Type& known) { return known.id == id; });
+  const auto type = std::ranges::find(types, id, &Type::id);
   if (type == types.end()) refuse("{}: tensor {} is of the unknown type {}; {}", file, quoted, id, readable);
   tensor.dtype = type->name;
   require(fastest % type->numbers == 0, "{}: tensor {} has rows of {} numbers; {} has blocks of {}", file,
@@ -264,10 +254,9 @@ void check_places(const GgufHeader& header, std::uint64_t alignment, std::uint64
 }
 
 void check_names(const GgufHeader& header, const std::string& file) {
-  std::vector<std::string_view> names;
-  for (const TensorInfo& tensor : header.tensors) names.push_back(tensor.name);
-  std::sort(names.begin(), names.end());
-  const auto twice = std::adjacent_find(names.begin(), names.end());
+  std::vector<std::string> names = names_of(header.tensors);
+  std::ranges::sort(names);
+  const auto twice = std::ranges::adjacent_find(names);
   if (twice != names.end()) refuse("{}: the tensor {} comes twice in its header", file, in_quotes(*twice));
 }
 
@@ -323,15 +312,14 @@ GgufHeader read_gguf_header(const ByteSource& source) {
   GgufHeader header;
   for (std::uint64_t i = 0; i < values; ++i) {
     std::string key = reader.text("a value's name", max_name_bytes);
-    GgufValue value = read_value(reader, file);
+    GgufValue value = value_type(reader, file).read(reader, file);
     const auto [entry, fresh] = header.metadata.emplace(std::move(key), std::move(value));
     if (!fresh) refuse("{}: the value {} comes twice in its header", file, in_quotes(entry->first));
   }
   for (std::uint64_t i = 0; i < tensors; ++i) header.tensors.push_back(read_tensor_info(reader, file));
   check_names(header, file);
-  std::sort(header.tensors.begin(), header.tensors.end(), [](const TensorInfo& a, const TensorInfo& b) {
-    return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
-  });
+  std::ranges::sort(header.tensors, {},
+                    [](const TensorInfo& tensor) { return std::tie(tensor.begin, tensor.end, tensor.name); });
   const std::uint64_t alignment = alignment_of(header, file);
   header.data_begin = padded(reader.at(), alignment);
   require(header.tensors.empty() || header.data_begin <= source.size(), "{}: its data begin at byte {} of {}",
@@ -341,22 +329,8 @@ GgufHeader read_gguf_header(const ByteSource& source) {
 }
 
 StoredTable gguf_table(const GgufHeader& header, std::string_view name, const std::string& file) {
-  const auto found = std::find_if(header.tensors.begin(), header.tensors.end(),
-                                  [&](const TensorInfo& tensor) { return tensor.name == name; });
-  if (found == header.tensors.end())
-    refuse("{} has no tensor {}; it has {}", file, in_quotes(name), names_text(header.tensors));
-  const TensorInfo& tensor = *found;
-  StoredTable table;
-  table.item = item_type(tensor, file);
-  require(tensor.shape.size() == 1 || tensor.shape.size() == 2,
-          "{}: tensor {} has {} dimensions, 1 or 2 were expected", file, in_quotes(name),
-          tensor.shape.size());
-  require(tensor.begin < tensor.end, "{}: tensor {} holds no numbers, its shape is [{}]", file,
-          in_quotes(name), fmt::join(tensor.shape, ", "));
-  table.begin = header.data_begin + tensor.begin;
-  table.lines = tensor.shape.size() == 1 ? 1 : static_cast<std::size_t>(tensor.shape.front());
-  table.line_items = static_cast<std::size_t>(tensor.shape.back());
-  return table;
+  const TensorInfo& tensor = tensor_named(header.tensors, name, file);
+  return stored_tensor(tensor, item_type(tensor, file), tensor.shape.size(), header.data_begin, file);
 }
 
 }  // namespace perp

@@ -56,11 +56,13 @@ std::string names_text(const std::vector<std::string>& names) {
   return text.empty() ? "none" : text;
 }
 
-std::string names_text(const std::vector<TensorInfo>& tensors) {
+std::vector<std::string> names_of(const std::vector<TensorInfo>& tensors) {
   std::vector<std::string> names;
   for (const TensorInfo& tensor : tensors) names.push_back(tensor.name);
-  return names_text(names);
+  return names;
 }
+
+std::string names_text(const std::vector<TensorInfo>& tensors) { return names_text(names_of(tensors)); }
 
 bool is_safetensors(std::string_view beginning) {
   const std::string_view start = beginning.substr(0, length_bytes + 1);
@@ -73,14 +75,10 @@ std::vector<TensorInfo> list_tensors(const std::filesystem::path& path) {
   return list_tensors(ByteSource(path));
 }
 
-std::string only_tensor(const std::vector<TensorInfo>& tensors, const std::string& file) {
-  require(tensors.size() == 1, "{} holds {} tensors; expected FILE:TENSOR with one of {}", file,
-          tensors.size(), names_text(tensors));
-  return tensors.front().name;
-}
-
-std::string only_tensor(const ByteSource& source) {
-  return only_tensor(list_tensors(source), in_quotes(source.path()));
+std::string only_tensor(const std::vector<std::string>& names, const std::string& file) {
+  require(names.size() == 1, "{} holds {} tensors; expected FILE:TENSOR with one of {}", file, names.size(),
+          names_text(names));
+  return names.front();
 }
 
 std::size_t leading_ones(const std::vector<std::uint64_t>& shape) {
@@ -89,25 +87,34 @@ std::size_t leading_ones(const std::vector<std::uint64_t>& shape) {
   return count;
 }
 
-StoredTable tensor_table(const ByteSource& source, std::string_view name) {
-  const Contents contents = read_contents(source);
-  const std::string quoted = in_quotes(source.path());
-  const auto found = std::find_if(contents.tensors.begin(), contents.tensors.end(),
-                                  [&](const TensorInfo& tensor) { return tensor.name == name; });
-  if (found == contents.tensors.end())
-    refuse("{} has no tensor {}; it has {}", quoted, in_quotes(name), names_text(contents.tensors));
-  const TensorInfo& tensor = *found;
+const TensorInfo& tensor_named(const std::vector<TensorInfo>& tensors, std::string_view name,
+                               const std::string& file) {
+  const auto found = std::ranges::find(tensors, name, &TensorInfo::name);
+  if (found == tensors.end())
+    refuse("{} has no tensor {}; it has {}", file, in_quotes(name), names_text(tensors));
+  return *found;
+}
+
+StoredTable stored_tensor(const TensorInfo& tensor, const ItemType& item, std::size_t dimensions,
+                          std::uint64_t data_begin, const std::string& file) {
+  require(dimensions == 1 || dimensions == 2, "{}: tensor {} has {} dimensions, 1 or 2 were expected", file,
+          in_quotes(tensor.name), tensor.shape.size());
+  require(tensor.begin < tensor.end, "{}: tensor {} holds no numbers, its shape is [{}]", file,
+          in_quotes(tensor.name), fmt::join(tensor.shape, ", "));
   StoredTable table;
-  table.item = item_type(tensor, quoted);
-  const std::size_t dimensions = tensor.shape.size() - leading_ones(tensor.shape);
-  require(dimensions == 1 || dimensions == 2, "{}: tensor {} has {} dimensions, 1 or 2 were expected", quoted,
-          in_quotes(name), tensor.shape.size());
-  require(tensor.begin < tensor.end, "{}: tensor {} holds no numbers, its shape is [{}]", quoted,
-          in_quotes(name), fmt::join(tensor.shape, ", "));
-  table.begin = contents.data_begin + tensor.begin;
+  table.item = item;
+  table.begin = data_begin + tensor.begin;
   table.lines = dimensions == 1 ? 1 : static_cast<std::size_t>(tensor.shape[tensor.shape.size() - 2]);
   table.line_items = static_cast<std::size_t>(tensor.shape.back());
   return table;
+}
+
+StoredTable tensor_table(const ByteSource& source, std::string_view name) {
+  const Contents contents = read_contents(source);
+  const std::string file = in_quotes(source.path());
+  const TensorInfo& tensor = tensor_named(contents.tensors, name, file);
+  return stored_tensor(tensor, item_type(tensor, file), tensor.shape.size() - leading_ones(tensor.shape),
+                       contents.data_begin, file);
 }
 
 }  // namespace perp

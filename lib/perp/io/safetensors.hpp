@@ -47,9 +47,18 @@ std::size_t leading_ones(const std::vector<std::uint64_t>& shape);
 /// dimensions or without numbers, and for a name that is not there (says which are).
 StoredTable tensor_table(const ByteSource& source, std::string_view name);
 
-/// The name of the file's only tensor. Throws Error{Exit::unusable} when it holds another number of them.
-std::string only_tensor(const ByteSource& source);
-std::string only_tensor(const std::vector<TensorInfo>& tensors, const std::string& file);
+/// What formats of tensors share. The tensor of that name. Throws Error{Exit::unusable} for a name that is not
+/// there (says which are).
+const TensorInfo& tensor_named(const std::vector<TensorInfo>& tensors, std::string_view name,
+                               const std::string& file);
+/// How it lies in a file whose data begin at `data_begin`; of one dimension it is one row. Throws
+/// Error{Exit::unusable} for another number of dimensions than 1 or 2 and for a tensor without numbers.
+StoredTable stored_tensor(const TensorInfo& tensor, const ItemType& item, std::size_t dimensions,
+                          std::uint64_t data_begin, const std::string& file);
+
+/// The only one of a file's tensors. Throws Error{Exit::unusable} when it holds another number of them.
+std::string only_tensor(const std::vector<std::string>& names, const std::string& file);
+std::vector<std::string> names_of(const std::vector<TensorInfo>& tensors);
 
 /// The names for a message: at most 20 of them, and how many more there are.
 std::string names_text(const std::vector<std::string>& names);

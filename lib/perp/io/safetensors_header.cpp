@@ -172,9 +172,8 @@ std::vector<TensorInfo> parse_safetensors_header(std::string_view json, std::uin
   nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
   std::vector<TensorInfo> tensors = reader.take();
   for (const TensorInfo& tensor : tensors) check_bytes(tensor, data_bytes, name);
-  std::sort(tensors.begin(), tensors.end(), [](const TensorInfo& a, const TensorInfo& b) {
-    return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
-  });
+  std::ranges::sort(tensors, {},
+                    [](const TensorInfo& tensor) { return std::tie(tensor.begin, tensor.end, tensor.name); });
   std::uint64_t end = 0;
   for (const TensorInfo& tensor : tensors) {
     require(tensor.begin == end, "{}: tensor {} begins at byte {}, which leaves {}; byte {} was expected",

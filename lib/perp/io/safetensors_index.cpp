@@ -132,22 +132,25 @@ std::vector<IndexEntry> read_safetensors_index(const ByteSource& source) {
   nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
   std::vector<IndexEntry> entries = reader.take();
   require(!entries.empty(), "{}: its weight_map names no tensor", name);
-  std::sort(entries.begin(), entries.end(),
-            [](const IndexEntry& a, const IndexEntry& b) { return a.tensor < b.tensor; });
-  const auto twice = std::adjacent_find(entries.begin(), entries.end(),
-                                        [](const auto& a, const auto& b) { return a.tensor == b.tensor; });
+  std::ranges::sort(entries, {}, &IndexEntry::tensor);
+  const auto twice = std::ranges::adjacent_find(entries, {}, &IndexEntry::tensor);
   if (twice != entries.end()) refuse("{}: the tensor {} comes twice", name, in_quotes(twice->tensor));
   return entries;
 }
 
-std::filesystem::path shard_of(const ByteSource& index, std::string_view tensor) {
-  const std::vector<IndexEntry> entries = read_safetensors_index(index);
-  const auto found = std::find_if(entries.begin(), entries.end(),
-                                  [&](const IndexEntry& entry) { return entry.tensor == tensor; });
-  if (found != entries.end()) return index.path().parent_path() / found->file;
+std::vector<std::string> names_of(const std::vector<IndexEntry>& entries) {
   std::vector<std::string> names;
   for (const IndexEntry& entry : entries) names.push_back(entry.tensor);
-  refuse("{} has no tensor {}; it has {}", in_quotes(index.path()), in_quotes(tensor), names_text(names));
+  return names;
+}
+
+std::filesystem::path shard_of(const ByteSource& index, std::string_view tensor) {
+  const std::vector<IndexEntry> entries = read_safetensors_index(index);
+  const auto found = std::ranges::find(entries, tensor, &IndexEntry::tensor);
+  if (found == entries.end())
+    refuse("{} has no tensor {}; it has {}", in_quotes(index.path()), in_quotes(tensor),
+           names_text(names_of(entries)));
+  return index.path().parent_path() / found->file;
 }
 
 }  // namespace perp

@@ -24,6 +24,8 @@ struct IndexEntry {
 /// name holds a '/', a '\' or a control character, or is "." or "..".
 std::vector<IndexEntry> read_safetensors_index(const ByteSource& source);
 
+std::vector<std::string> names_of(const std::vector<IndexEntry>& entries);
+
 /// Of which file beside the index the tensor is. Throws Error{Exit::unusable} as `read_safetensors_index`,
 /// and for a name that is not there (says which are).
 std::filesystem::path shard_of(const ByteSource& index, std::string_view tensor);

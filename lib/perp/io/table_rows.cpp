@@ -59,21 +59,9 @@ void check_compressed(const std::filesystem::path& path) {
 }  // namespace
 
 std::string_view to_text(TableFormat format) {
-  switch (format) {
-    case TableFormat::npy:
-      return "npy";
-    case TableFormat::safetensors:
-      return "safetensors";
-    case TableFormat::safetensors_index:
-      return "safetensors index";
-    case TableFormat::gguf:
-      return "GGUF";
-    case TableFormat::word2vec_binary:
-      return "word2vec binary";
-    case TableFormat::text:
-      break;
-  }
-  return "text";
+  constexpr std::array<std::string_view, 6> names{"npy",  "safetensors",     "safetensors index",
+                                                  "GGUF", "word2vec binary", "text"};
+  return names[static_cast<std::size_t>(format)];
 }
 
 TableFormat table_format(const ByteSource& source) { return format_of(source.beginning(looked_at)); }
@@ -108,14 +96,8 @@ class TableOpener {
  private:
   // From the index to the file that has the tensor.
   void follow_index() {
-    if (!tensor_) {
-      const std::vector<IndexEntry> entries = read_safetensors_index(*source_);
-      std::vector<std::string> names;
-      for (const IndexEntry& entry : entries) names.push_back(entry.tensor);
-      require(names.size() == 1, "{} holds {} tensors; expected FILE:TENSOR with one of {}",
-              in_quotes(source_->path()), names.size(), names_text(names));
-      tensor_ = names.front();
-    }
+    if (!tensor_)
+      tensor_ = only_tensor(names_of(read_safetensors_index(*source_)), in_quotes(source_->path()));
     const std::filesystem::path shard = shard_of(*source_, *tensor_);
     source_ = std::make_shared<const ByteSource>(shard);
     table_.format_ = table_format(*source_);
@@ -123,16 +105,16 @@ class TableOpener {
   }
 
   StoredTable find() {
+    const std::string name = in_quotes(source_->path());
     switch (table_.format_) {
       case TableFormat::npy:
         return npy_table(*source_);
       case TableFormat::safetensors:
-        table_.tensor_ = tensor_ ? *tensor_ : only_tensor(*source_);
+        table_.tensor_ = tensor_ ? *tensor_ : only_tensor(names_of(list_tensors(*source_)), name);
         return tensor_table(*source_, table_.tensor_);
       case TableFormat::gguf: {
         const GgufHeader header = read_gguf_header(*source_);
-        const std::string name = in_quotes(source_->path());
-        table_.tensor_ = tensor_ ? *tensor_ : only_tensor(header.tensors, name);
+        table_.tensor_ = tensor_ ? *tensor_ : only_tensor(names_of(header.tensors), name);
         return gguf_table(header, table_.tensor_, name);
       }
       case TableFormat::word2vec_binary: {
@@ -153,13 +135,8 @@ class TableOpener {
               "{} is {}, which is not read; expected its tables saved as .safetensors or .npy",
               in_quotes(path), what);
     if (!memory && is_gzip(source_->beginning(2))) check_compressed(path);
-    std::optional<LineReader> lines;
-    if (memory) {
-      lines.emplace(path, *memory);
-    } else {
-      lines.emplace(path);
-    }
-    WordRows found = read_word_rows(*lines, rows_to_read(selection_));
+    LineReader lines = memory ? LineReader(path, *memory) : LineReader(path);
+    WordRows found = read_word_rows(lines, rows_to_read(selection_));
     words_ = std::move(found.words);
     const auto values = std::make_shared<const std::vector<float>>(std::move(found.values));
     const std::string_view bytes(reinterpret_cast<const char*>(values->data()),
