@@ -50,13 +50,18 @@ void check_info(int info, std::string_view routine, std::size_t m, std::size_t n
   if (info != 0) fail("{}: info = {} for a {} x {} matrix", routine, info, m, n);
 }
 
-/// Size of the workspace: LAPACK's answer to the query, but never below its documented minimum. A float query
-/// loses the last bits above 2^24 (OpenBLAS before 0.3.25 rounds it down), hence the next float up.
-template <class T>
-int workspace(T query, std::size_t minimum, std::string_view where) {
+/// Calls a routine, which takes a workspace and its size, first for that size, then with it: LAPACK's answer
+/// to the query, but never below its documented minimum. A float query loses the last bits above 2^24
+/// (OpenBLAS before 0.3.25 rounds it down), hence the next float up.
+template <class T, class Call>
+void with_workspace(std::size_t minimum, std::string_view where, const Call& call) {
+  T query{};
+  call(&query, -1);
   const T up = std::nextafter(query, std::numeric_limits<T>::infinity());
   const auto asked = static_cast<std::size_t>(std::max(std::ceil(up), T{1}));
-  return lapack_int(std::max(asked, minimum), where);
+  const int size = lapack_int(std::max(asked, minimum), where);
+  std::vector<T> work(static_cast<std::size_t>(size));
+  call(work.data(), size);
 }
 
 /// The first `count` Householder columns' Q of the d x k matrix in `q`'s memory (rows of q = columns of
@@ -66,17 +71,13 @@ void householder_q(Matrix<T>& q, std::size_t k, std::string_view where) {
   const int d = lapack_int(cols(q), where), ik = lapack_int(k, where), n = lapack_int(rows(q), where);
   const CountedCall counted(CountedCall::Of::decompositions, flops::orthonormal(cols(q), k, rows(q)));
   std::vector<T> tau(k);
-  T query{};
-  check_info(cxxlapack::geqrf<int>(d, ik, q.data(), d, tau.data(), &query, -1), "geqrf", cols(q), k);
-  std::vector<T> work(static_cast<std::size_t>(workspace(query, k, where)));
-  check_info(
-      cxxlapack::geqrf<int>(d, ik, q.data(), d, tau.data(), work.data(), static_cast<int>(work.size())),
-      "geqrf", cols(q), k);
-  check_info(cxxlapack::orgqr<int>(d, n, ik, q.data(), d, tau.data(), &query, -1), "orgqr", cols(q), rows(q));
-  work.resize(static_cast<std::size_t>(workspace(query, rows(q), where)));
-  check_info(
-      cxxlapack::orgqr<int>(d, n, ik, q.data(), d, tau.data(), work.data(), static_cast<int>(work.size())),
-      "orgqr", cols(q), rows(q));
+  with_workspace<T>(k, where, [&](T* work, int size) {
+    check_info(cxxlapack::geqrf<int>(d, ik, q.data(), d, tau.data(), work, size), "geqrf", cols(q), k);
+  });
+  with_workspace<T>(rows(q), where, [&](T* work, int size) {
+    check_info(cxxlapack::orgqr<int>(d, n, ik, q.data(), d, tau.data(), work, size), "orgqr", cols(q),
+               rows(q));
+  });
 }
 
 /// Eigenvalues ascending; with job 'V' the rows of `a` become the eigenvectors.
@@ -89,18 +90,38 @@ std::vector<T> syevd(char job, Matrix<T>& a, std::string_view where) {
   const CountedCall counted(CountedCall::Of::decompositions,
                             vectors ? flops::eigenvectors(n) : flops::eigenvalues(n));
   const int in = lapack_int(n, where);
-  T query{};
-  int integer_query = 0;
-  check_info(cxxlapack::syevd<int>(job, 'U', in, a.data(), in, values.data(), &query, -1, &integer_query, -1),
-             "syevd", n, n);
-  const std::size_t least = vectors ? 1 + 6 * n + 2 * n * n : 2 * n + 1;
-  const std::size_t least_integers = vectors ? 3 + 5 * n : 1;
-  std::vector<T> work(static_cast<std::size_t>(workspace(query, least, where)));
-  std::vector<int> integers(std::max(least_integers, static_cast<std::size_t>(std::max(integer_query, 1))));
-  check_info(cxxlapack::syevd<int>(job, 'U', in, a.data(), in, values.data(), work.data(),
-                                   static_cast<int>(work.size()), integers.data(),
-                                   lapack_int(integers.size(), where)),
-             "syevd", n, n);
+  std::vector<int> integers(1);  // the first call's is the size of the second's
+  with_workspace<T>(vectors ? 1 + 6 * n + 2 * n * n : 2 * n + 1, where, [&](T* work, int size) {
+    if (size != -1) integers.resize(std::max<std::size_t>(vectors ? 3 + 5 * n : 1, std::max(integers[0], 1)));
+    const int integer_size = size == -1 ? -1 : lapack_int(integers.size(), where);
+    check_info(cxxlapack::syevd<int>(job, 'U', in, a.data(), in, values.data(), work, size, integers.data(),
+                                     integer_size),
+               "syevd", n, n);
+  });
+  return values;
+}
+
+/// Singular values, descending; with job 'S' both factors, of which Fortran sees the transposes: its left one
+/// is our right one. Overwrites `a`.
+template <class T>
+std::vector<T> gesdd(char job, Matrix<T>& a, T* left, T* right, std::string_view where) {
+  check_finite(a, false, where);
+  const std::size_t least = std::min(rows(a), cols(a)), most = std::max(rows(a), cols(a));
+  std::vector<T> values(least);
+  if (least == 0) return values;
+  const bool vectors = job == 'S';
+  const CountedCall counted(CountedCall::Of::decompositions, vectors
+                                                                 ? flops::singular_vectors(rows(a), cols(a))
+                                                                 : flops::singular_values(rows(a), cols(a)));
+  const int m = lapack_int(cols(a), where), n = lapack_int(rows(a), where);
+  std::vector<int> integers(8 * least);
+  const std::size_t room =
+      vectors ? 4 * least * least + 7 * least + most : 3 * least + std::max(most, 7 * least);
+  with_workspace<T>(room, where, [&](T* work, int size) {
+    check_info(cxxlapack::gesdd<int>(job, m, n, a.data(), m, values.data(), right, m, left, std::min(m, n),
+                                     work, size, integers.data()),
+               "gesdd", rows(a), cols(a));
+  });
   return values;
 }
 
@@ -148,49 +169,16 @@ Matrix<T> complete_basis(const Matrix<T>& a) {
 
 template <class T>
 std::vector<T> singular_values(const Matrix<T>& a) {
-  check_finite(a, false, "singular_values");
-  const std::size_t least = std::min(rows(a), cols(a)), most = std::max(rows(a), cols(a));
-  std::vector<T> values(least);
-  if (least == 0) return values;
   Matrix<T> copy = a;
-  const CountedCall counted(CountedCall::Of::decompositions, flops::singular_values(rows(a), cols(a)));
-  const int m = lapack_int(cols(a), "singular_values"), n = lapack_int(rows(a), "singular_values");
-  std::vector<int> integers(8 * least);
-  T query{};
-  const auto call = [&](T* work, int size) {
-    T none{};
-    check_info(cxxlapack::gesdd<int>('N', m, n, copy.data(), m, values.data(), &none, 1, &none, 1, work, size,
-                                     integers.data()),
-               "gesdd", rows(a), cols(a));
-  };
-  call(&query, -1);
-  std::vector<T> work(
-      static_cast<std::size_t>(workspace(query, 3 * least + std::max(most, 7 * least), "singular_values")));
-  call(work.data(), static_cast<int>(work.size()));
-  return values;
+  T none{};
+  return gesdd('N', copy, &none, &none, "singular_values");
 }
 
 template <class T>
 Singular<T> singular_decomposition(Matrix<T> a) {
-  constexpr std::string_view where = "singular_decomposition";
-  check_finite(a, false, where);
-  const std::size_t least = std::min(rows(a), cols(a)), most = std::max(rows(a), cols(a));
-  Singular<T> result{std::vector<T>(least), matrix<T>(rows(a), least), matrix<T>(least, cols(a))};
-  if (least == 0) return result;
-  const CountedCall counted(CountedCall::Of::decompositions, flops::singular_vectors(rows(a), cols(a)));
-  // Fortran sees the transpose: its left factor is our right one.
-  const int m = lapack_int(cols(a), where), n = lapack_int(rows(a), where);
-  std::vector<int> integers(8 * least);
-  T query{};
-  const auto call = [&](T* work, int size) {
-    check_info(cxxlapack::gesdd<int>('S', m, n, a.data(), m, result.values.data(), result.right.data(), m,
-                                     result.left.data(), std::min(m, n), work, size, integers.data()),
-               "gesdd", rows(a), cols(a));
-  };
-  call(&query, -1);
-  std::vector<T> work(
-      static_cast<std::size_t>(workspace(query, 4 * least * least + 7 * least + most, where)));
-  call(work.data(), static_cast<int>(work.size()));
+  const std::size_t least = std::min(rows(a), cols(a));
+  Singular<T> result{{}, matrix<T>(rows(a), least), matrix<T>(least, cols(a))};
+  result.values = gesdd('S', a, result.left.data(), result.right.data(), "singular_decomposition");
   return result;
 }
 
