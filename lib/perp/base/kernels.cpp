@@ -1,8 +1,11 @@
 #include "perp/base/kernels.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <ranges>
 #include <span>
 
 #include "perp/base/error.hpp"
@@ -110,14 +113,13 @@ constexpr std::array libraries = {
 };
 
 const Library* find_library(std::string_view name) {
-  const auto it = std::find_if(libraries.begin(), libraries.end(),
-                               [&](const Library& library) { return library.name == name; });
+  const auto it = std::ranges::find(libraries, name, &Library::name);
   return it == libraries.end() ? nullptr : &*it;
 }
 
 const CoreType* find_core(const Library& library, std::string_view name) {
-  const auto it = std::find_if(library.cores.begin(), library.cores.end(),
-                               [&](const CoreType& core) { return same_core(core.name, name); });
+  const auto it = std::ranges::find_if(
+      library.cores, [&](std::string_view core) { return same_core(core, name); }, &CoreType::name);
   return it == library.cores.end() ? nullptr : &*it;
 }
 
@@ -153,8 +155,7 @@ std::string_view better_core(const Library& library, const KernelOffer& offer, c
 KernelChoice best(const Library& library, const KernelOffer& offer, const Processor& processor) {
   const std::string_view core = better_core(library, offer, processor);
   if (core.empty()) return {"", "the library's own pick suits this processor"};
-  const auto& checked = library.checked;
-  if (std::find(checked.begin(), checked.end(), offer.version) == checked.end())
+  if (std::ranges::find(library.checked, offer.version) == library.checked.end())
     return {
         "",
         fmt::format("{} kernels of {} {} have not been held against references; PERP_KERNELS={} takes them",
@@ -164,18 +165,11 @@ KernelChoice best(const Library& library, const KernelOffer& offer, const Proces
                                          offer.version, offer.picked, core)};
 }
 
-std::string known_names(const Library& library) {
-  std::string names;
-  for (const CoreType& core : library.cores)
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", core.name);
-  return names;
-}
-
 KernelChoice named(const Library& library, const KernelOffer& offer, const Processor& processor,
                    std::string_view wish, std::string_view own) {
   const CoreType* core = find_core(library, wish);
   require(core != nullptr, "PERP_KERNELS={}: expected best, as-picked or one of {}", wish,
-          known_names(library));
+          fmt::join(library.cores | std::views::transform(&CoreType::name), ", "));
   const std::string name(core->name);
   require(own.empty() || same_core(own, offer.value ? offer.value(name) : name),
           "PERP_KERNELS={} and {}={}: expected one of them", wish, library.variable, own);
@@ -195,8 +189,7 @@ const char* core_variable(std::string_view library) {
 }
 
 bool is_core(std::string_view name) {
-  return std::any_of(libraries.begin(), libraries.end(),
-                     [&](const Library& library) { return find_core(library, name) != nullptr; });
+  return std::ranges::any_of(libraries, [&](const Library& library) { return find_core(library, name); });
 }
 
 bool same_core(std::string_view a, std::string_view b) {

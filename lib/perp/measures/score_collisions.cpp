@@ -68,8 +68,7 @@ std::vector<ScoredPair> scored_pairs(std::size_t length,
   for (std::size_t t = 1; t < length; ++t)
     for (std::size_t s = t + 1; s < length; ++s)
       pairs.push_back({score(t, s), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(s)});
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](const ScoredPair& a, const ScoredPair& b) { return a.score < b.score; });
+  std::ranges::stable_sort(pairs, {}, &ScoredPair::score);
   return pairs;
 }
 

@@ -42,8 +42,7 @@ NullSpace distance_only_matrices(View<double> positions, double cutoff) {
           "distance_only_matrices: {} positions of {} dimensions; two or more were expected", n, d);
   require(n <= 1449 && d <= 1448 && (n - 1) * (n - 1) * d * d <= (std::size_t{1} << 21),
           "distance_only_matrices: {} positions of {} dimensions make a {} x {} matrix; at most 2^21 entries "
-          "were "
-          "expected",
+          "were expected",
           n, d, (n - 1) * (n - 1), d * d);
   Matrix<double> equations = matrix<double>((n - 1) * (n - 1), d * d);
   for (std::size_t t = 0; t + 1 < n; ++t)
