@@ -40,10 +40,7 @@ class Reader {
   }
 
  private:
-  std::string place() const {
-    return fmt::format("{}:{}", name_,
-                       1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n'));
-  }
+  std::string place() const { return fmt::format("{}:{}", name_, 1 + lines_in(text_.substr(0, at_))); }
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   void skip() {
     while (at_ < text_.size())

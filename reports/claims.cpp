@@ -113,8 +113,7 @@ std::string verdict_and_factor(const Claim& claim) {
 
 /// The conditions as rows, core before limits.
 MarkdownTable condition_table(const Facts& facts, const Claim& claim) {
-  const bool any_limit = std::any_of(claim.rule.begin(), claim.rule.end(),
-                                     [](const Condition& c) { return c.role == Role::limit; });
+  const bool any_limit = std::ranges::count(claim.rule, Role::limit, &Condition::role) > 0;
   MarkdownTable table({any_limit ? "claim or limit" : "", "condition",
                        fmt::format("measured [{}]", format_level(judged_level)), "df", "required", "outcome",
                        "evidence"});
@@ -145,8 +144,8 @@ std::string stricter(const Claim& claim) {
 }  // namespace
 
 std::string anchor(std::string_view claim) {
-  std::string text;
-  for (const char c : claim) text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::string text(claim);
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
 }
 
@@ -159,13 +158,11 @@ const Condition* leading_condition(const Claim& claim) {
 
 std::size_t conditions_held(const Claim& claim) {
   return static_cast<std::size_t>(
-      std::count_if(claim.judgement.readings.begin(), claim.judgement.readings.end(),
-                    [](const Reading& reading) { return reading.answer == Answer::holds; }));
+      std::ranges::count(claim.judgement.readings, Answer::holds, &Reading::answer));
 }
 
 bool is_settled(const Claim& claim) {
-  const std::vector<Evidence> kinds = evidence_of(claim.rule);
-  return std::all_of(kinds.begin(), kinds.end(), [](Evidence kind) {
+  return std::ranges::all_of(evidence_of(claim.rule), [](Evidence kind) {
     return kind == Evidence::theorem || kind == Evidence::closed_form;
   });
 }
@@ -177,9 +174,7 @@ std::string evidence_text(const Claim& claim) {
 }
 
 std::size_t count(const Facts& facts, Verdict verdict) {
-  return static_cast<std::size_t>(
-      std::count_if(facts.claims().begin(), facts.claims().end(),
-                    [&](const Claim& claim) { return claim.verdict() == verdict; }));
+  return static_cast<std::size_t>(std::ranges::count(facts.claims(), verdict, &Claim::verdict));
 }
 
 std::string verdict_text(const Claim& claim) {

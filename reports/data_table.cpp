@@ -30,8 +30,7 @@ struct Filter {
 };
 
 const Column& definition_of(const Table& table, const std::string& name) {
-  return *std::find_if(table.columns.begin(), table.columns.end(),
-                       [&](const Column& c) { return c.name == name; });
+  return *std::ranges::find(table.columns, name, &Column::name);
 }
 
 Shown shown_from(const std::string& item, const Csv& csv, const Table& table) {

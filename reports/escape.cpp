@@ -10,6 +10,9 @@ namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
+/// What stands for a character that is markup in HTML, in Markdown and in XML; "" for others.
+std::string_view entity(char c) { return c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : ""; }
+
 }  // namespace
 
 std::string escape_markdown(std::string_view text) {
@@ -17,12 +20,8 @@ std::string escape_markdown(std::string_view text) {
   for (const char c : with_marks_shown(text)) {
     if (is_control(c))
       out += ' ';
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '&')
-      out += "&amp;";
+    else if (const std::string_view safe = entity(c); !safe.empty())
+      out += safe;
     else if (c == '@')  // would notify a person on GitHub
       out += "&#64;";
     else if (std::string_view("|*_[]\\`$#~").find(c) != std::string_view::npos)
@@ -61,22 +60,10 @@ std::string code_cell(std::string_view text) {
 std::string escape_html(std::string_view text) {
   std::string out;
   for (const char c : with_marks_shown(text)) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += is_control(c) ? ' ' : c;
-    }
+    if (const std::string_view safe = c == '"' ? "&quot;" : entity(c); !safe.empty())
+      out += safe;
+    else
+      out += is_control(c) ? ' ' : c;
   }
   return out;
 }

@@ -24,7 +24,7 @@ struct PlacedError : Error {
 
 /// `run()`, its errors with "file:line: " in front; the innermost place wins.
 template <class Run>
-std::string placed(std::string_view file, std::size_t line, const Run& run) {
+auto placed(std::string_view file, std::size_t line, const Run& run) {
   try {
     return run();
   } catch (const PlacedError&) {
@@ -126,8 +126,7 @@ std::string Expander::block(Cursor& cursor, bool live) {
   if (words_of(opening.text).front() == "#long") return of_long(cursor, opening, live);
   if (words_of(opening.text).front() == "#answer") return answer(cursor, opening, live);
   Branch branch = Branch::left_out;
-  const auto decided = [&] { return branch = decide(words_of(opening.text)), std::string(); };
-  if (live) placed(cursor.file, opening.line, decided);
+  if (live) branch = placed(cursor.file, opening.line, [&] { return decide(words_of(opening.text)); });
   if (branch == Branch::left_out) return sequence(cursor, &opening, false);
   if (branch == Branch::taken) return sequence(cursor, &opening, true);
   // Another outcome's prose: filled in and thrown away, so that its mistakes show today.
@@ -154,9 +153,7 @@ std::string Expander::section(const std::string& id) {
   require(study_ != nullptr, "a section stands in its study's template, not here");
   const fs::path path = templates_ / study_->study / (id + ".md");
   require(fs::exists(path), "claim '{}' has no template {}", id, path.string());
-  const auto& claims = study_->claims;
-  if (std::none_of(claims.begin(), claims.end(), [&](const Claim& claim) { return claim.id == id; }))
-    return "";
+  if (std::ranges::count(study_->claims, id, &Claim::id) == 0) return "";
   return fmt::format("<a id=\"{}\"></a>\n\n{}", anchor(id), file(path));
 }
 
@@ -166,9 +163,9 @@ std::string Expander::own_caption(Cursor& cursor, const Piece& opening, bool liv
   const std::vector<std::string> words = words_of(opening.text);
   const Figure* figure = nullptr;
   if (live) {
-    placed(cursor.file, opening.line, [&] {
+    figure = placed(cursor.file, opening.line, [&] {
       require(words.size() == 2, "expected: #figure and a name");
-      return figure = &figure_named(words[1]), std::string();
+      return &figure_named(words[1]);
     });
     live = checking_ > 0 || is_drawable(*figure, facts_);
   }
@@ -182,14 +179,12 @@ std::string Expander::of_long(Cursor& cursor, const Piece& opening, bool live) {
   const std::vector<std::string> words = words_of(opening.text);
   const fs::path folder = facts_.folder() / "long";
   std::optional<Facts> found;
-  if (live) {
+  if (live)
     placed(cursor.file, opening.line, [&] {
       require(words.size() == 2, "expected: #long and a claim");
       check_claim_is_known(words[1]);
       if (fs::is_directory(folder)) found.emplace(folder);
-      return std::string();
     });
-  }
   const Claim* claim = found ? found->claim(words[1]) : nullptr;
   if (!claim || claim->verdict() == Verdict::unmeasured) return sequence(cursor, &opening, false);
   Expander inside(*found, figures_, templates_, links_);
@@ -218,9 +213,9 @@ std::string Expander::answer(Cursor& cursor, const Piece& opening, bool live) {
   const std::vector<std::string> words = words_of(opening.text);
   const Claim* claim = nullptr;
   if (live)
-    placed(cursor.file, opening.line, [&] {
+    claim = placed(cursor.file, opening.line, [&] {
       require(words.size() == 2, "expected: #answer and a claim");
-      return claim = &claim_named(words[1]), std::string();
+      return &claim_named(words[1]);
     });
   const bool measured = claim && claim->verdict() != Verdict::unmeasured;
   const std::string block = sequence(cursor, &opening, measured);
@@ -236,11 +231,9 @@ Said Expander::said(const Claim& claim, Target target) {
   const std::size_t begin = section.find(opening);
   if (begin == section.npos) return {};
   const std::size_t from = begin + opening.size(), end = section.find("{{/answer}}", from);
-  const auto line =
-      1 + std::count(section.begin(), section.begin() + static_cast<std::ptrdiff_t>(from), '\n');
   const Holding<const Results*> inside(study_, study);
   return said_in(text(std::string_view(section).substr(from, end - from), path.string(),
-                      static_cast<std::size_t>(line), target));
+                      1 + lines_in(section.substr(0, from)), target));
 }
 
 /// templates/<name>.md, where it stands, which may be inside a sentence.
@@ -289,8 +282,7 @@ std::string Expander::literal(const std::string& text, std::string_view file, st
   for (std::size_t open; (open = text.find("[@", at)) != text.npos;) {
     const std::size_t close = std::min(text.find(']', open), text.size());
     out.append(text, at, open - at);
-    const auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(open), '\n');
-    out += placed(file, line + static_cast<std::size_t>(lines), [&] {
+    out += placed(file, line + lines_in(text.substr(0, open)), [&] {
       require(close < text.size(), "a citation is opened here and never closed");
       return cited(std::string_view(text).substr(open + 1, close - open - 1));
     });

@@ -17,20 +17,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool holds_results(const fs::path& folder) {
-  if (!fs::is_directory(folder)) return false;
-  const fs::directory_iterator entries(folder);
-  return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
-    return fs::is_regular_file(entry.path() / "results.json");
-  });
+/// The <study>/results.json of a folder.
+std::set<fs::path> results_in(const fs::path& folder) {
+  std::set<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (fs::is_regular_file(entry.path() / "results.json")) files.insert(entry.path() / "results.json");
+  return files;
 }
 
 std::vector<Results> read_studies(const fs::path& folder) {
   require(fs::is_directory(folder), "no folder {} with results; run the studies first (perp report)",
           in_quotes(folder));
-  std::set<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (fs::is_regular_file(entry.path() / "results.json")) files.insert(entry.path() / "results.json");
+  const std::set<fs::path> files = results_in(folder);
   require(!files.empty(), "{} holds no <study>/results.json; run the studies first (perp report)",
           in_quotes(folder));
   std::vector<Results> studies;
@@ -87,11 +85,9 @@ void check_judgement(const Claim& claim, const Judgement& computed) {
 /// A condition without a finding gives way to measured ones with its levels.
 bool gives_way(const Condition& condition, const Rule& others) {
   if (!condition.finding.empty()) return false;
-  return std::any_of(others.begin(), others.end(), [&](const Condition& other) {
-    return !other.finding.empty() &&
-           std::all_of(condition.levels.begin(), condition.levels.end(), [&](const auto& level) {
-             return std::find(other.levels.begin(), other.levels.end(), level) != other.levels.end();
-           });
+  return std::ranges::any_of(others, [&](const Condition& other) {
+    const auto has = [&](const auto& level) { return std::ranges::count(other.levels, level) > 0; };
+    return !other.finding.empty() && std::ranges::all_of(condition.levels, has);
   });
 }
 
@@ -116,8 +112,13 @@ void add_conditions(Rule& rule, const Rule& evidence) {
   }
 }
 
-std::tuple<char, std::size_t, std::string> as_counted(const std::string& id) {
-  return {id.front(), id.size(), id};
+std::tuple<char, std::size_t, std::string> as_counted(const Claim* claim) {
+  return {claim->id.front(), claim->id.size(), claim->id};
+}
+
+const Claim* find_claim(const std::vector<Claim>& claims, std::string_view id) {
+  const auto it = std::ranges::find(claims, id, &Claim::id);
+  return it == claims.end() ? nullptr : &*it;
 }
 
 void check_claim(const Results& study, const Claim& claim) {
@@ -148,7 +149,7 @@ Facts::Facts(fs::path folder, std::vector<Results> studies)
 }
 
 void Facts::add_what_long_measured() {
-  if (!holds_results(folder_ / "long")) return;
+  if (!fs::is_directory(folder_ / "long") || results_in(folder_ / "long").empty()) return;
   const Facts longer(folder_ / "long");
   for (Results& results : studies_)
     for (Claim& claim : results.claims) {
@@ -201,34 +202,26 @@ void Facts::arrange(const std::vector<std::string>& order) {
   const auto rank = [&](const Results& r) {
     return std::find(order.begin(), order.end(), r.study) - order.begin();
   };
-  std::stable_sort(studies_.begin(), studies_.end(),
-                   [&](const Results& a, const Results& b) { return rank(a) < rank(b); });
+  std::ranges::stable_sort(studies_, {}, rank);
   join();
 }
 
 const Results* Facts::study(std::string_view name) const {
-  const auto it =
-      std::find_if(studies_.begin(), studies_.end(), [&](const Results& r) { return r.study == name; });
+  const auto it = std::ranges::find(studies_, name, &Results::study);
   return it == studies_.end() ? nullptr : &*it;
 }
 
 const Results* Facts::study_of_claim(std::string_view id) const {
-  for (const Results& results : studies_)
-    for (const Claim& claim : results.claims)
-      if (claim.id == id) return &results;
-  return nullptr;
+  const auto it =
+      std::ranges::find_if(studies_, [&](const Results& r) { return find_claim(r.claims, id) != nullptr; });
+  return it == studies_.end() ? nullptr : &*it;
 }
 
-const Claim* Facts::claim(std::string_view id) const {
-  const auto it = std::find_if(claims_.begin(), claims_.end(), [&](const Claim& c) { return c.id == id; });
-  return it == claims_.end() ? nullptr : &*it;
-}
+const Claim* Facts::claim(std::string_view id) const { return find_claim(claims_, id); }
 
 const Claim* Facts::entry(std::string_view id) const {
-  for (const Results& results : studies_)
-    for (const Claim& claim : results.claims)
-      if (claim.id == id) return &claim;
-  return nullptr;
+  const Results* study = study_of_claim(id);
+  return study ? find_claim(study->claims, id) : nullptr;
 }
 
 const Finding* Facts::finding(std::string_view id) const {
@@ -248,26 +241,23 @@ const Table& Facts::table_definition(std::string_view name) const {
   const fs::path path = table_path(name);
   const Results* results = study(path.parent_path().filename().string());
   require(results != nullptr, "table '{}': that study has no results here", name);
-  for (const Table& table : results->tables)
-    if (table.file == path.filename()) return table;
-  refuse("table '{}': its study's results.json defines no such table", name);
+  const auto table = std::ranges::find(results->tables, path.filename().string(), &Table::file);
+  require(table != results->tables.end(), "table '{}': its study's results.json defines no such table", name);
+  return *table;
 }
 
 Csv Facts::table(std::string_view name) const {
   const Table& definition = table_definition(name);
   Csv csv = read_csv(table_path(name));
-  const bool same =
-      std::equal(csv.columns.begin(), csv.columns.end(), definition.columns.begin(), definition.columns.end(),
-                 [](const std::string& header, const Column& column) { return header == column.name; });
-  require(same, "{}: its columns are not those that results.json defines", csv.name);
+  require(std::ranges::equal(csv.columns, definition.columns, {}, {}, &Column::name),
+          "{}: its columns are not those that results.json defines", csv.name);
   return csv;
 }
 
 std::vector<const Claim*> in_order(const Results& study) {
   std::vector<const Claim*> claims;
   for (const Claim& claim : study.claims) claims.push_back(&claim);
-  std::stable_sort(claims.begin(), claims.end(),
-                   [](const Claim* a, const Claim* b) { return as_counted(a->id) < as_counted(b->id); });
+  std::ranges::stable_sort(claims, {}, as_counted);
   return claims;
 }
 

@@ -74,8 +74,8 @@ std::string two_columns(const std::vector<std::pair<std::string, std::string>>& 
   return table.str() + "\n";
 }
 
-std::string seconds(const json& record, const char* key) {
-  return record.contains(key) && record[key].is_number() ? format_number(record[key].get<double>(), ".2f")
+std::string number(const json& record, const char* key, const char* format) {
+  return record.contains(key) && record[key].is_number() ? format_number(record[key].get<double>(), format)
                                                          : "–";
 }
 
@@ -88,15 +88,12 @@ std::string timings_table(const json& timings) {
     table.text(experiment.contains("claim") && experiment["claim"].is_string()
                    ? escape_markdown(experiment["claim"].get<std::string>())
                    : "–");
-    table.number(experiment.contains("cells") && experiment["cells"].is_number()
-                     ? format_number(experiment["cells"].get<double>(), "d")
-                     : "–");
-    table.number(seconds(experiment, "wall_s"));
-    for (const char* key : {"cpu_s", "products_s", "decompositions_s", "normals_s", "gflop"})
-      table.number(seconds(experiment, key));
+    table.number(number(experiment, "cells", "d"));
+    for (const char* key : {"wall_s", "cpu_s", "products_s", "decompositions_s", "normals_s", "gflop"})
+      table.number(number(experiment, key, ".2f"));
     table.end_row();
   }
-  std::string out = fmt::format("{}\nIn all: {} s.\n\n", table.str(), seconds(timings, "total_s"));
+  std::string out = fmt::format("{}\nIn all: {} s.\n\n", table.str(), number(timings, "total_s", ".2f"));
   if (!timings.contains("timed") || !timings["timed"].is_array()) return out;
   MarkdownTable timed({"timed", "milliseconds"});
   for (const json& entry : timings["timed"]) {

@@ -37,8 +37,7 @@ std::string title_of(const std::string& text) {
 std::string all_findings(const Facts& facts, const Links& links) {
   std::string text = fmt::format(
       "# All findings\n\nEvery number behind the claims of {}, with interval, theory or chance level and n. "
-      "A "
-      "meaning that several share is said at the first and numbered.\n",
+      "A meaning that several share is said at the first and numbered.\n",
       links.label("the report", "REPORT.md"));
   for (const Results& study : facts.studies())
     for (const Claim* claim : in_order(study))

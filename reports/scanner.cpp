@@ -9,10 +9,6 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-std::size_t lines_in(std::string_view text) {
-  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
 std::string one_line(std::string_view tag) {
   std::string text(trim(tag));
   std::replace_if(
@@ -32,6 +28,10 @@ bool alone_on_line(std::string_view text, std::size_t& open, std::size_t& close)
 }
 
 }  // namespace
+
+std::size_t lines_in(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;

@@ -25,6 +25,9 @@ std::vector<Piece> scan(std::string_view text, std::string_view file, std::size_
 /// The words of a tag: split at blanks, and at no blank inside double quotes (which stay).
 std::vector<std::string> words_of(std::string_view tag);
 
+/// How many lines end in it.
+std::size_t lines_in(std::string_view text);
+
 /// `text` cut at every `separator`, each part trimmed.
 std::vector<std::string> split(std::string_view text, char separator);
 

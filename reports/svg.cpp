@@ -231,14 +231,6 @@ void place_marks(std::vector<Item>& items) {
 
 }  // namespace
 
-bool Item::operator==(const Item& other) const {
-  const auto same = [](const Attribute& a, const Attribute& b) {
-    return a.name == b.name && a.value == b.value;
-  };
-  return text == other.text && name == other.name && closed == other.closed &&
-         std::ranges::equal(attributes, other.attributes, same);
-}
-
 std::vector<Item> items_of(std::string_view svg, std::string_view name) {
   std::vector<Item> items;
   for (std::size_t at = 0; at < svg.size();) {

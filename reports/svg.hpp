@@ -16,6 +16,7 @@ inline constexpr std::string_view svg_text_size = "13";
 
 struct Attribute {
   std::string name, value;
+  bool operator==(const Attribute&) const = default;
 };
 
 /// "<use …/>", or the text between two tags.
@@ -29,7 +30,7 @@ struct Item {
     const auto it = std::ranges::find(attributes, key, &Attribute::name);
     return it == attributes.end() ? nullptr : &it->value;
   }
-  bool operator==(const Item& other) const;
+  bool operator==(const Item&) const = default;
 };
 
 /// The picture's tags and texts. Throws Error, with the picture's `name`, where one was cut.

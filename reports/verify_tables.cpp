@@ -170,8 +170,7 @@ double level_of(const Results& results) {
 }
 
 bool has_column(const Table& table, std::string_view name) {
-  return std::any_of(table.columns.begin(), table.columns.end(),
-                     [&](const Column& column) { return column.name == name; });
+  return std::ranges::count(table.columns, name, &Column::name) > 0;
 }
 
 void verify_table(const StudyPair& pair, const Table& before, const Table& definition) {
