@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(minutes_are_those_of_cells_that_were_measured) {
     write("results/order/timings.json",
           fmt::format(R"({{"experiments": [{{"claim": "A1", "cells": {}, "cpu_s": 90}}]}})", cells));
     const std::string table = artifact_table(facts(), Links(facts()));
-    return table.find("| 1.5 |") != table.npos ? "1.5" : table.find("| – |") != table.npos ? "–" : table;
+    return contains(table, "| 1.5 |") ? "1.5" : contains(table, "| – |") ? "–" : table;
   };
   BOOST_TEST(minutes("7") == "1.5");
   BOOST_TEST(minutes("0") == "–");  // all kept from before

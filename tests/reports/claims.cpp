@@ -80,8 +80,7 @@ BOOST_FIXTURE_TEST_SUITE(claims_side_by_side, Page)
 
 BOOST_AUTO_TEST_CASE(an_answer_says_verdict_number_and_limits) {
   BOOST_TEST(filled("{{#answer A1}}less than\nall |\n at d = {{A1.rank}}, too{{/answer}}") ==
-             "**Answer.** **True**, with limits: less than all. At real sizes: at d = 7, too. "
-             "Where it ends: "
+             "**Answer.** **True**, with limits: less than all. At real sizes: at d = 7, too. Where it ends: "
              "rank (7).");
   BOOST_TEST(filled("{{#answer A2}}not \\| at all{{/answer}}") == "**Answer.** **False**: not \\| at all.");
   // Where nothing is said, the number to quote or what is missing; an unmeasured claim has nothing to say.
@@ -119,8 +118,7 @@ BOOST_AUTO_TEST_CASE(an_answer_lists_what_no_factor_tells_apart_and_what_is_open
              "**Answer.** **Depends**: some. Holds: rank (7). Fails: gap (0.25).");
   BOOST_TEST(answer_text(other, *other.claim("A3"), {"none", ""}) ==
              "**Answer.** **False**, with limits: none. Where it holds: rank (7). Open whether it ends "
-             "there: x (0.0 "
-             "[−3.3, 3.3]).");
+             "there: x (0.0 [−3.3, 3.3]).");
   BOOST_TEST(
       answer_text(other, *other.claim("Q1"), {"perhaps", ""}) ==
       "**Answer.** **Open** (of the conditions that decide, 1 is open): perhaps. Where it would end: gap "
@@ -183,13 +181,13 @@ BOOST_AUTO_TEST_CASE(files_of_claims_and_of_conditions) {
   for (const char* part : {",below,1,,1,Claim A1 holds.,,simulation,holds\n",
                            "all,Q1,unmeasured,it needs a table,1,0,,,,,,,,,,Claim Q1 holds.,,simulation,"
                            "unmeasured\n"})
-    BOOST_TEST(ledger.find(part) != ledger.npos, part);
+    BOOST_TEST(contains(ledger, part), part);
   BOOST_TEST(conditions.starts_with(
       "claim,role,factor,finding,says,value,low,high,level,freedom,relation,bound,margin,"
       "outcome,evidence,needs\nA1,core,,A1.share,share of | words,0.5,0.467"));
   for (const char* part : {"A1,limit,,A1.rank,rank,7,,,,,below,7,,fails,simulation,\n",
                            "A10,core,,A10.absent,,,,,,,above,0,,unmeasured,trained here,eight seeds\n"})
-    BOOST_TEST(conditions.find(part) != conditions.npos, part);
+    BOOST_TEST(contains(conditions, part), part);
 }
 
 BOOST_AUTO_TEST_CASE(counts) {
@@ -236,9 +234,8 @@ BOOST_AUTO_TEST_CASE(evidence_of_another_study_joins_the_claim_and_is_judged_wit
   BOOST_TEST(both.claim("M1") == nullptr);
   BOOST_TEST((evidence_of(after.rule) == std::vector{Evidence::theorem, Evidence::released}));
   // What a run says at its end is what the report says.
-  BOOST_TEST(summary(both).find("  all                 –  1 claim: 1 depends\n") != std::string::npos,
-             summary(both));
-  BOOST_TEST(summary(both).find("  models              –  2 of evidence or pictures\n") != std::string::npos);
+  BOOST_TEST(contains(summary(both), "  all                 –  1 claim: 1 depends\n"), summary(both));
+  BOOST_TEST(contains(summary(both), "  models              –  2 of evidence or pictures\n"));
   // Without its claim the evidence stands for itself.
   const Facts models(root / "results", {studies[1]});
   BOOST_TEST(models.claims().size() == 1u);
@@ -290,7 +287,7 @@ BOOST_AUTO_TEST_CASE(what_the_preset_long_alone_measured_is_judged_here_too) {
   BOOST_TEST(!find(both.findings(), "A9.asked_by_nobody"));
   BOOST_TEST(!both.finding("Q1.absent"));  // no number of these pages
   const std::string rules = all_rules(both, Links(both));
-  BOOST_TEST(rules.find("| below 1 | holds (preset long) |") != rules.npos);
+  BOOST_TEST(contains(rules, "| below 1 | holds (preset long) |"));
   // A number of too few draws is shown, and judges nothing.
   Results study = study_of_all();
   study.findings.push_back(drawn("Q1.absent", 0.9, 0.01));

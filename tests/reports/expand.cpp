@@ -16,6 +16,9 @@ struct Page : Workplace {
   Expander expander{facts, figures, options.templates};
 
   std::string filled(const std::string& text) { return expander.text(text, "t.md", 1, Target::markdown); }
+  std::string filled_from(const Facts& other, const std::string& text) const {
+    return Expander(other, figures, options.templates).text(text, "t.md", 1, Target::markdown);
+  }
   void refuses(const std::string& text, const std::string& message) {
     BOOST_CHECK_EXCEPTION(filled(text), Error, saying(message));
   }
@@ -69,18 +72,14 @@ BOOST_AUTO_TEST_CASE(prose_for_theory_within_and_outside_of_an_interval) {
       "{{#within O5.largest_cosine_absent}}in{{/within}}";
   BOOST_TEST(filled(text) == "in");
   exchange("results/orthogonality/results.json", "\"theory\": 0.97646", "\"theory\": 0.5");
-  const Facts moved(options.results);
-  Expander other(moved, figures, options.templates);
-  BOOST_TEST(other.text(text, "t.md", 1, Target::markdown) == "out");
+  BOOST_TEST(filled_from(Facts(options.results), text) == "out");
 }
 
 BOOST_AUTO_TEST_CASE(sentences_of_a_table_have_minus_signs) {
   exchange("results/orthogonality/o1_spread.csv", "gaussian,8,", "at -2 for one-2,8,");
-  const Facts said(options.results);
-  Expander other(said, figures, options.templates);
-  const std::string table = other.text("{{table orthogonality/o1_spread.csv columns=family,d where d=8}}",
-                                       "t.md", 1, Target::markdown);
-  BOOST_TEST(table.find("at −2 for one-2") != std::string::npos, table);
+  const std::string table =
+      filled_from(Facts(options.results), "{{table orthogonality/o1_spread.csv columns=family,d where d=8}}");
+  BOOST_TEST(contains(table, "at −2 for one-2"), table);
 }
 
 BOOST_AUTO_TEST_CASE(an_unmeasured_value_is_an_error) {
@@ -88,14 +87,12 @@ BOOST_AUTO_TEST_CASE(an_unmeasured_value_is_an_error) {
   std::ranges::find(study.findings, "O5.largest_cosine", &Finding::id)->value = std::nan("");
   for (Claim& claim : study.claims) claim.judgement = judge(study.findings, claim.rule);
   const Facts lost(options.results, {study});
-  Expander other(lost, figures, options.templates);
-  const auto text = [&](const char* t) { return other.text(t, "t.md", 1, Target::markdown); };
-  BOOST_CHECK_EXCEPTION(text("{{O5.largest_cosine}}"), Error,
+  BOOST_CHECK_EXCEPTION(filled_from(lost, "{{O5.largest_cosine}}"), Error,
                         saying("t.md:1: finding 'O5.largest_cosine' was not measured"));
   for (const char* prose :
        {"{{#measured O5.largest_cosine}}a{{/measured}}{{#unmeasured O5.largest_cosine}}b{{/unmeasured}}",
         "{{#measured O5}}a{{/measured}}{{#unmeasured O5}}b{{/unmeasured}}"})
-    BOOST_TEST(text(prose) == "b");
+    BOOST_TEST(filled_from(lost, prose) == "b");
 }
 
 BOOST_AUTO_TEST_CASE(prose_depends_on_the_verdict) {
@@ -124,14 +121,12 @@ BOOST_AUTO_TEST_CASE(prose_depends_on_a_condition) {
     Claim& claim = study.claims.front();
     claim.rule[1].bound = bound;
     claim.judgement = judge(study.findings, claim.rule);
-    const Facts moved(root / "results", {study});
-    Expander other(moved, figures, options.templates);
-    return other.text(text + " {{O1.verdict}}: {{#answer O1}}most{{/answer}}", "t.md", 1, Target::markdown);
+    return filled_from(Facts(root / "results", {study}),
+                       text + " {{O1.verdict}}: {{#answer O1}}most{{/answer}}");
   };
   BOOST_TEST(with_bound(0.95).starts_with("many true: **Answer.** **True**: most."));
   BOOST_TEST(with_bound(0.976).starts_with(
-      "who knows open: **Answer.** **Open** (of the conditions that decide, 1 holds, 1 "
-      "is open):"));
+      "who knows open: **Answer.** **Open** (of the conditions that decide, 1 holds, 1 is open):"));
   BOOST_TEST(with_bound(0.99).starts_with("few depends: **Answer.** **Depends**: most."));
 }
 
@@ -167,9 +162,8 @@ BOOST_AUTO_TEST_CASE(a_long_table_shows_twenty_rows_or_all) {
     append("results/orthogonality/o1_spread.csv", fmt::format("sphere,70,{},1,1,1,1\n", n));
   const std::string table = "{{table orthogonality/o1_spread.csv columns=n where d=70";
   const std::string twenty = filled(table + "}}"), whole = filled(table + " whole}}");
-  BOOST_TEST(twenty.find("*20 of 22 rows, evenly spaced; all in ") != std::string::npos, twenty);
-  BOOST_TEST((twenty.find("| 1 |\n") != std::string::npos && twenty.find("| 22 |\n") != std::string::npos),
-             twenty);
+  BOOST_TEST(contains(twenty, "*20 of 22 rows, evenly spaced; all in "), twenty);
+  BOOST_TEST((contains(twenty, "| 1 |\n") && contains(twenty, "| 22 |\n")), twenty);
   BOOST_TEST(whole.ends_with("| 21 |\n| 22 |\n"), whole);
   BOOST_TEST(std::ranges::count(whole, '\n') == 2 + 22, whole);
 }
@@ -213,10 +207,9 @@ BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
   const std::string text = page.text("{{findings O1}}", "t.md", 1, Target::markdown);
   BOOST_TEST(text.starts_with(
       "<details>\n<summary>All findings of O1 (5)</summary>\n\n| finding | value [99% interval] |"));
-  BOOST_TEST(
-      text.find("| `O1.share_near.d512` | 0.9764 [0.9736, 0.9792] | 0.9765 | 20,000 | (2) Share of pairs") !=
-      text.npos);
-  BOOST_TEST(text.find("| (1) |\n") != text.npos);  // said before
+  BOOST_TEST(contains(
+      text, "| `O1.share_near.d512` | 0.9764 [0.9736, 0.9792] | 0.9765 | 20,000 | (2) Share of pairs"));
+  BOOST_TEST(contains(text, "| (1) |\n"));  // said before
 }
 
 BOOST_AUTO_TEST_CASE(a_number_for_a_browser_says_what_it_is) {
@@ -248,23 +241,21 @@ BOOST_AUTO_TEST_CASE(links_lead_from_a_page_above) {
   Expander from_above(facts, figures, options.templates, Links(facts, {}, "", "reports/out/"));
   const auto above = [&](const char* t) { return from_above.text(t, "t.md", 1, Target::markdown); };
   BOOST_TEST(above("{{machine}}") == "[MACHINE.md](reports/out/MACHINE.md)");
-  BOOST_TEST(above("{{ledger}}").find("](reports/out/REPORT.md#o1)") != std::string::npos);
+  BOOST_TEST(contains(above("{{ledger}}"), "](reports/out/REPORT.md#o1)"));
   const std::string figure = above("{{figure orthogonality-o1-spread}}");
   for (const char* part : {"<img src=\"reports/out/figures/orthogonality-o1-spread.svg\"",
                            "alt=\"At 512 dimensions the spread &quot;times √d&quot; is 1.009.\""})
-    BOOST_TEST(figure.find(part) != figure.npos, part);
+    BOOST_TEST(contains(figure, part), part);
   BOOST_TEST(figure.ends_with("\n\n*Spread over 20,000\npairs.*\n"));
 }
 
 BOOST_AUTO_TEST_CASE(a_figure_with_a_caption_of_the_page_vanishes_with_its_claim) {
   const std::string text =
       "{{#figure orthogonality-o1-spread}}\nSpread {{O1.spread.gaussian.d512|.3f}}.\n{{/figure}}";
-  BOOST_TEST(filled(text).find("\">\n\n**Figure 1.** *Spread 1.009.* Data: ") != std::string::npos);
+  BOOST_TEST(contains(filled(text), "\">\n\n**Figure 1.** *Spread 1.009.* Data: "));
   Results study = facts.studies().front();
   std::erase_if(study.claims, [](const Claim& claim) { return claim.id == "O1"; });
-  const Facts without(root / "results", {study});
-  Expander other(without, figures, options.templates);
-  BOOST_TEST(other.text(text, "t.md", 1, Target::markdown) == "");
+  BOOST_TEST(filled_from(Facts(root / "results", {study}), text) == "");
 }
 
 BOOST_AUTO_TEST_CASE(any_of_several_names) {
@@ -321,10 +312,9 @@ BOOST_FIXTURE_TEST_CASE(citations_are_numbered_in_order_and_listed, WholePage) {
              "[arXiv:1306.0256](https://arxiv.org/abs/1306.0256).\n");
   BOOST_TEST(page("{{#verdict O1 false}}[@four]{{/verdict}}[@source-d]\n\n{{references}}\n") ==
              "\\[[1](#ref-source-d)\\]\n\n## References\n\n1. <a id=\"ref-source-d\"></a>\\[d\\] "
-             "pappypapaya. A comment? n.d. "
-             "<https://example.org/x>.\n");
-  BOOST_TEST(page("Nothing.\n\n{{references}}\n").find("References") == std::string::npos);
-  BOOST_TEST(page("{{ledger}}\n\n{{references}}\n").find(" \\[[d](#ref-source-d)\\] |") != std::string::npos);
+             "pappypapaya. A comment? n.d. <https://example.org/x>.\n");
+  BOOST_TEST(!contains(page("Nothing.\n\n{{references}}\n"), "References"));
+  BOOST_TEST(contains(page("{{ledger}}\n\n{{references}}\n"), " \\[[d](#ref-source-d)\\] |"));
   page_refuses("a\n\n[@none]\n\n{{references}}", "page.md:3: no entry 'none' in ");
   page_refuses("a\n[@four; cai2013]", "page.md:2: a citation is written [@key] or [@key; @key]");
   page_refuses("[@four", "page.md:1: a citation is opened here and never closed");

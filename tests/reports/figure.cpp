@@ -34,6 +34,12 @@ struct Drawing : Workplace {
       return gnuplot_program(figure, Theme::dark, facts, expander);
     });
   }
+  /// The figure on a page.
+  std::string page() {
+    return with_figure([](const Figure&, const Facts&, Expander& expander) {
+      return expander.text("{{figure orthogonality-o1-spread}}", "t.md", 1, Target::markdown);
+    });
+  }
 };
 
 BOOST_FIXTURE_TEST_SUITE(figures, Drawing)
@@ -46,8 +52,8 @@ BOOST_AUTO_TEST_CASE(the_program_that_gnuplot_reads) {
   for (const char* part :
        {"figure_title = 'The spread is 1.009'\n", "share = 0.97641\nload '", "note = 'verdict: true'\n",
         "display_name(name) = name eq 'anarcii_1_decoder' ? ", "name eq 'tf32' ? 'TF32' : name\n"})
-    BOOST_TEST(text.find(part) != text.npos, part);
-  BOOST_TEST(text.find('"') == text.npos);
+    BOOST_TEST(contains(text, part), part);
+  BOOST_TEST(!contains(text, "\""));
 }
 
 BOOST_AUTO_TEST_CASE(on_a_phone_the_title_runs_over_lines) {
@@ -59,8 +65,8 @@ BOOST_AUTO_TEST_CASE(on_a_phone_the_title_runs_over_lines) {
   });
   for (const char* part : {"size 300,420", "phone = 1\ntitle_lines = 2\n",
                            "figure_title = 'Für breite Köpfe it''s the spread' . \"\\n\" . 'is 1.009'\n"})
-    BOOST_TEST(text.find(part) != text.npos, part);
-  BOOST_TEST(program().find("phone = 0\ntitle_lines = 1\n") != std::string::npos);
+    BOOST_TEST(contains(text, part), part);
+  BOOST_TEST(contains(program(), "phone = 0\ntitle_lines = 1\n"));
 }
 
 BOOST_AUTO_TEST_CASE(a_figure_of_a_finding_that_was_not_measured_is_left_out) {
@@ -76,15 +82,12 @@ BOOST_AUTO_TEST_CASE(a_figure_of_a_finding_that_was_not_measured_is_left_out) {
 
 BOOST_AUTO_TEST_CASE(tables_that_may_be_there_are_drawn_and_named_where_they_are) {
   exchange(script, "#: needs:", "#: also: long/toy/a_b.csv toy/a_c.csv\n#: needs:");
-  const auto page = [](const Figure&, const Facts&, Expander& expander) {
-    return expander.text("{{figure orthogonality-o1-spread}}", "t.md", 1, Target::markdown);
-  };
-  BOOST_TEST(program().find("data_long_a_b = ''\ndata_a_c = ''\n") != std::string::npos);
-  BOOST_TEST(with_figure(page).find("a_b.csv") == std::string::npos);
+  BOOST_TEST(contains(program(), "data_long_a_b = ''\ndata_a_c = ''\n"));
+  BOOST_TEST(!contains(page(), "a_b.csv"));
   fs::create_directories(options.results / "long/toy");
   write(options.results / "long/toy/a_b.csv", "a\n1\n");
-  BOOST_TEST(program().find("results/long/toy/a_b.csv'\ndata_a_c = ''\n") != std::string::npos);
-  BOOST_TEST(with_figure(page).find("[a_b.csv (long)](long/toy/a_b.csv)") != std::string::npos);
+  BOOST_TEST(contains(program(), "results/long/toy/a_b.csv'\ndata_a_c = ''\n"));
+  BOOST_TEST(contains(page(), "[a_b.csv (long)](long/toy/a_b.csv)"));
 }
 
 BOOST_AUTO_TEST_CASE(verdicts_are_drawn_where_a_claim_has_one) {
@@ -101,9 +104,8 @@ BOOST_AUTO_TEST_CASE(a_picture_with_words_in_both_themes) {
   for (const char* part : {"<title>The spread is 1.009</title>",
                            "<desc>At 512 dimensions the spread &quot;times √d&quot; is 1.009.</desc>",
                            "font-family=\"DejaVu Sans, Verdana, sans-serif\""})
-    BOOST_TEST(light.find(part) != light.npos, part);
-  for (const char* never : {"font-family=\"DejaVu Sans\"", "GNUPLOT"})
-    BOOST_TEST(light.find(never) == light.npos);
+    BOOST_TEST(contains(light, part), part);
+  for (const char* never : {"font-family=\"DejaVu Sans\"", "GNUPLOT"}) BOOST_TEST(!contains(light, never));
   BOOST_TEST((light != dark));
   BOOST_TEST((light == drawn()));
 }
@@ -112,26 +114,23 @@ BOOST_AUTO_TEST_CASE(nothing_in_the_data_runs) {
   const fs::path trap = root / "trap";
   const std::string evil = "`touch " + trap.string() + "` \"`touch " + trap.string() +
                            "`\" '; system('touch " + trap.string() + "') # {/Bold b} @terminal $(touch x)";
-  std::string quoted;
-  for (const char c : evil) quoted += c == '"' ? "\\\"" : std::string(1, c);
-  exchange("results/orthogonality/results.json", "\"8..1024*2\"", "\"" + quoted + "\"");
+  exchange("results/orthogonality/results.json", "\"8..1024*2\"",
+           "\"" + exchanged(evil, "\"", "\\\"") + "\"");
   exchange(script, "verdict: {{O1.verdict}}", "{{parameter.orthogonality.dim}}");
   exchange(script, "#: title: The spread is", "#: title: {{parameter.orthogonality.dim}}");
-  std::string cell;
-  for (const char c : evil) cell += c == '"' ? "\"\"" : std::string(1, c);
-  append("results/orthogonality/o1_spread.csv", "\"" + cell + "\",2048,1,1,1,1,1\n");
+  append("results/orthogonality/o1_spread.csv", "\"" + exchanged(evil, "\"", "\"\"") + "\",2048,1,1,1,1,1\n");
   append(script,
          "plot data_o1_spread using (column('d')):(column('spread_sqrt_d')):(strcol('family')) with labels "
          "noenhanced\n");
   const std::string svg = drawn();
   BOOST_TEST(!fs::exists(trap));
-  BOOST_TEST(svg.find("touch " + trap.string()) != svg.npos);  // it is shown as the text it is
+  BOOST_TEST(contains(svg, "touch " + trap.string()));  // it is shown as the text it is
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_with_a_quote_in_its_name) {
   fs::rename(options.results, root / "it's `here`");
   options.results = root / "it's `here`";
-  BOOST_TEST(program().find("it''s `here`/orthogonality/o1_spread.csv'") != std::string::npos);
+  BOOST_TEST(contains(program(), "it''s `here`/orthogonality/o1_spread.csv'"));
   BOOST_TEST(drawn().ends_with("</svg>\n\n"));
 }
 
@@ -175,11 +174,7 @@ BOOST_AUTO_TEST_CASE(headers_that_are_incomplete_or_wrong) {
 
 BOOST_AUTO_TEST_CASE(a_mistake_in_a_header_names_the_script_and_line) {
   exchange(script, "{{O1.spread.gaussian.d512.n}}", "{{O1.spread.nobody}}");
-  const auto page = [](const Figure&, const Facts&, Expander& expander) {
-    return expander.text("{{figure orthogonality-o1-spread}}", "t.md", 1, Target::markdown);
-  };
-  BOOST_CHECK_EXCEPTION(with_figure(page), Error,
-                        saying("orthogonality-o1-spread.gp:4: unknown 'O1.spread.nobody'"));
+  BOOST_CHECK_EXCEPTION(page(), Error, saying("orthogonality-o1-spread.gp:4: unknown 'O1.spread.nobody'"));
 }
 
 /// Relative luminance of an sRGB colour (WCAG 2.2).
@@ -244,7 +239,7 @@ BOOST_AUTO_TEST_CASE(a_figure_is_read_at_860_pixels) {
     // Marks have the palette's colours, text the same darkened; an unset label would lose the theme's, and
     // the next be black on black.
     for (const char* never : {"tc ls", "unset xlabel", "unset ylabel"})
-      BOOST_TEST(text.find(never) == text.npos, figure.name << " says " << never);
+      BOOST_TEST(!contains(text, never), figure.name << " says " << never);
     if (figure.name == "bench-heat") continue;  // a table of numbers, as wide as there are libraries
     const double shrinks = std::min(1.0, shown_at / figure.width);
     BOOST_TEST(size_of_all * shrinks >= least_size, figure.name);
@@ -253,12 +248,6 @@ BOOST_AUTO_TEST_CASE(a_figure_is_read_at_860_pixels) {
       BOOST_TEST(std::stod(text.substr(comma + 1)) * shrinks >= least_size, figure.name);
     }
   }
-}
-
-std::string exchanged(std::string text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
 }
 
 /// The columns of what stands behind "using", apart at the colons that no bracket holds.
@@ -284,10 +273,10 @@ bool ends_match(const std::string& value, std::string low, const std::string& hi
   for (const auto& [from, to] : {std::pair{"high", "low"}, {"largest_draw", "smallest_draw"}, {"q95", "q05"}})
     mirrored = exchanged(mirrored, from, to);
   if (mirrored != low || low == high || value == low || value == high) return false;
-  if (low.find("_low") == low.npos) return true;
+  if (!contains(low, "_low")) return true;
   std::string stem = exchanged(exchanged(low, " . '_low'", ""), "_low", "");
   if (stem.starts_with("(") && stem.ends_with(")")) stem = stem.substr(1, stem.size() - 2);
-  return value.empty() || value.find(stem) != value.npos;
+  return value.empty() || contains(value, stem);
 }
 
 BOOST_AUTO_TEST_CASE(bars_and_bands_end_where_intervals_do) {
@@ -308,7 +297,7 @@ BOOST_AUTO_TEST_CASE(bars_and_bands_end_where_intervals_do) {
         BOOST_TEST(ends_match(value, c.at(low), c.at(low + 1)),
                    entry.path().filename() << ": " << value << " from " << c[low] << " to " << c[low + 1]);
       };
-      const auto is_drawn = [&](const char* style) { return element.find(style) != element.npos; };
+      const auto is_drawn = [&](const char* style) { return contains(element, style); };
       if (is_drawn(" with filledcurves") && c.size() == 3 && (c[1] + c[2]).find("low") != std::string::npos)
         check("", 1), ++bands;
       else if (is_drawn(" with xyerrorbars"))

@@ -70,15 +70,15 @@ BOOST_AUTO_TEST_CASE(everything_is_inside_and_in_its_place) {
         "<meta name=\"description\" content=\"", "globalThis.perpendicular = {",
         "alt=\"At 512 dimensions the spread &quot;times √d&quot; is 1.009.\"", "<td data-label=\"verdict\">",
         "<msqrt><mfrac><mi>a</mi><mi>b</mi></mfrac></msqrt>", "prefers-color-scheme: dark"})
-    BOOST_TEST(line.find(part) != line.npos, part);
+    BOOST_TEST(contains(line, part), part);
   BOOST_TEST(times(page, "<h1>") == 1u);
   BOOST_TEST(times(page, "src=\"data:image/svg+xml,") == 1u);
   BOOST_TEST(times(page, "src=\"") == 1u);
   BOOST_TEST(times(page, "<div class=\"frame\">\n<table") == times(page, "<caption><strong>Table "));
   BOOST_TEST(times(page, "<div class=\"frame\">\n<table") > 2u);
   // What does not travel with the file is not linked.
-  for (const char* never : {".csv\"", "MACHINE.md\""}) BOOST_TEST(page.find(never) == page.npos);
-  BOOST_TEST(read("out/REPORT.md").find("The law is $`\\sqrt{\\frac{a}{b}}`$.") != std::string::npos);
+  for (const char* never : {".csv\"", "MACHINE.md\""}) BOOST_TEST(!contains(page, never));
+  BOOST_TEST(contains(read("out/REPORT.md"), "The law is $`\\sqrt{\\frac{a}{b}}`$."));
 }
 
 // That every link leads somewhere, tests/project/links.py asks of the published report and of a fresh one.
@@ -91,15 +91,14 @@ BOOST_AUTO_TEST_CASE(chapters_rules_and_the_artifact_have_pages_of_their_own) {
   BOOST_TEST(read("out/chapters/orthogonality.md")
                  .starts_with("[Report](../REPORT.md) · Orthogonality · [Rules](rules.md) · "
                               "[All findings](../FINDINGS.md)\n\n# "));
-  BOOST_TEST(read("out/chapters/rules.md").find("[Data](../conditions.csv), [report](../REPORT.md)") !=
-             std::string::npos);
-  BOOST_TEST(read("out/REPORT.md").find("[O5](chapters/orthogonality.md#o5)") != std::string::npos);
-  BOOST_TEST(read("out/site/index.html").find("href=\"orthogonality.html#o5\"") != std::string::npos);
-  BOOST_TEST(read("out/ARTIFACT.md")
-                 .find("| [O1](chapters/orthogonality.md#o1) | `perp report --studies orthogonality --only "
-                       "O1 --preset quick --seed 1` | 0.0 | ") != std::string::npos);
+  BOOST_TEST(contains(read("out/chapters/rules.md"), "[Data](../conditions.csv), [report](../REPORT.md)"));
+  BOOST_TEST(contains(read("out/REPORT.md"), "[O5](chapters/orthogonality.md#o5)"));
+  BOOST_TEST(contains(read("out/site/index.html"), "href=\"orthogonality.html#o5\""));
+  BOOST_TEST(contains(read("out/ARTIFACT.md"),
+                      "| [O1](chapters/orthogonality.md#o1) | `perp report --studies orthogonality --only "
+                      "O1 --preset quick --seed 1` | 0.0 | "));
   const std::string chapter = read("out/site/orthogonality.html");
-  BOOST_TEST(chapter.find("loading=\"lazy\"") != chapter.npos);
+  BOOST_TEST(contains(chapter, "loading=\"lazy\""));
   BOOST_TEST(times(chapter, "data:image/svg") == 0u);
 }
 
@@ -113,17 +112,17 @@ BOOST_AUTO_TEST_CASE(a_result_has_a_page_of_its_own_in_a_site) {
   options.single = true;
   render(options);
   const std::string page = read("out/site/near.html"), home = read("out/site/index.html");
-  BOOST_TEST(on_one_line(home).find("<li><a href=\"near.html\">Near: how near?</a></li>") != home.npos);
-  BOOST_TEST(home.find("<li class=\"result\"><a href=\"near.html\">Near</a></li>") != home.npos);
+  BOOST_TEST(contains(on_one_line(home), "<li><a href=\"near.html\">Near: how near?</a></li>"));
+  BOOST_TEST(contains(home, "<li class=\"result\"><a href=\"near.html\">Near</a></li>"));
   BOOST_TEST(times(home, "class=\"result\"") == 1u);
-  BOOST_TEST(page.find("<title>Near: how near?</title>") != page.npos);
-  BOOST_TEST(page.find("<a href=\"index.html#o1\">O1</a>") != page.npos);
+  BOOST_TEST(contains(page, "<title>Near: how near?</title>"));
+  BOOST_TEST(contains(page, "<a href=\"index.html#o1\">O1</a>"));
   BOOST_TEST(times(page, "<form class=\"instrument\"") == 1u);
-  BOOST_TEST(page.find("id=\"try-subspaces\"") != page.npos);
+  BOOST_TEST(contains(page, "id=\"try-subspaces\""));
   // All that have no place of their own come last on the first page.
   BOOST_TEST(times(home, "<form class=\"instrument\"") == 5u);
   for (const char* other : {"out/REPORT.md", "out/report.html"})
-    BOOST_TEST(read(other).find("how near?") == std::string::npos, other);
+    BOOST_TEST(!contains(read(other), "how near?"), other);
   append("templates/report.md", "\n{{result far}}\n");
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("no result page "));
 }
@@ -135,7 +134,7 @@ BOOST_AUTO_TEST_CASE(an_instrument_stands_where_the_text_has_its_place) {
   BOOST_TEST(times(home, "id=\"try-clock\"") == 1u);
   BOOST_TEST(home.find("id=\"try-clock\"") < home.find("After the clock."));
   BOOST_TEST(home.find("id=\"try-model\"") > home.find("After the clock."));
-  BOOST_TEST(read("out/REPORT.md").find("instrument") == std::string::npos);
+  BOOST_TEST(!contains(read("out/REPORT.md"), "instrument"));
   append("templates/report.md", "\n{{instrument none}}\n");
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("no instrument none", Exit::failed));
 }
@@ -145,10 +144,10 @@ BOOST_AUTO_TEST_CASE(a_site_holds_what_its_pages_link_to) {
   const std::string home = read("out/site/index.html");
   for (const char* file :
        {"tables/orthogonality/o1_spread.csv", "scripts/orthogonality-o1-spread.gp", "machine.html"}) {
-    BOOST_TEST(home.find(fmt::format("href=\"{}\"", file)) != home.npos, file);
+    BOOST_TEST(contains(home, fmt::format("href=\"{}\"", file)), file);
     BOOST_TEST(fs::exists(options.out / "site" / file), file);
   }
-  BOOST_TEST(home.find("href=\"../") == home.npos);
+  BOOST_TEST(!contains(home, "href=\"../"));
   // A table that is too long is named and not there.
   const std::string table = read("results/orthogonality/o1_spread.csv"),
                     row = table.substr(table.rfind('\n', table.size() - 2) + 1);
@@ -158,9 +157,9 @@ BOOST_AUTO_TEST_CASE(a_site_holds_what_its_pages_link_to) {
   exchange("templates/orthogonality/O1.md", "{{figure orthogonality-o1-spread}}",
            "[data](orthogonality/o1_spread.csv)");
   render(options);
-  BOOST_TEST(read("out/site/index.html").find(".csv") == std::string::npos);
+  BOOST_TEST(!contains(read("out/site/index.html"), ".csv"));
   BOOST_TEST(!fs::exists(options.out / "site/tables/orthogonality/o1_spread.csv"));
-  BOOST_TEST(read("out/REPORT.md").find("[data](orthogonality/o1_spread.csv)") != std::string::npos);
+  BOOST_TEST(contains(read("out/REPORT.md"), "[data](orthogonality/o1_spread.csv)"));
 }
 
 BOOST_AUTO_TEST_CASE(pages_of_other_verbs_and_hands_are_in_a_site_too) {
@@ -176,14 +175,13 @@ BOOST_AUTO_TEST_CASE(pages_of_other_verbs_and_hands_are_in_a_site_too) {
   fs::rename(root / "templates", options.templates);
   render(options);
   const std::string page = read("out/site/benchmarks.html");
-  BOOST_TEST(on_one_line(page).find(
-                 "<figure> <div class=\"frame\"><img src=\"figures/bench-x.svg\" width=\"9\" alt=\"A\" "
-                 "loading=\"lazy\"></div> </figure>") != page.npos);
-  BOOST_TEST(page.find("</em> r, <a href=\"index.html#o1\">claims</a>") != page.npos);
+  BOOST_TEST(contains(on_one_line(page),
+                      "<figure> <div class=\"frame\"><img src=\"figures/bench-x.svg\" width=\"9\" alt=\"A\" "
+                      "loading=\"lazy\"></div> </figure>"));
+  BOOST_TEST(contains(page, "</em> r, <a href=\"index.html#o1\">claims</a>"));
   BOOST_TEST(fs::exists(options.out / "site/figures/bench-x.svg"));
-  BOOST_TEST(read("out/site/trust.html").find("<p>b</p>") != std::string::npos);
-  BOOST_TEST(read("out/site/index.html").find("<a href=\"trust.html\">What was checked</a>") !=
-             std::string::npos);
+  BOOST_TEST(contains(read("out/site/trust.html"), "<p>b</p>"));
+  BOOST_TEST(contains(read("out/site/index.html"), "<a href=\"trust.html\">What was checked</a>"));
 }
 
 BOOST_AUTO_TEST_CASE(a_phone_gets_a_drawing_of_its_own) {
@@ -191,26 +189,24 @@ BOOST_AUTO_TEST_CASE(a_phone_gets_a_drawing_of_its_own) {
   options.single = true;
   render(options);
   const std::string name = "site/figures/orthogonality-o1-spread", home = read("out/site/index.html");
-  BOOST_TEST(on_one_line(home).find(
-                 "<div class=\"frame\"><picture><source media=\"(max-width: 640px)\" "
-                 "srcset=\"figures/orthogonality-o1-spread-phone.svg\" width=\"340\" height=\"420\">"
-                 "<img src=\"figures/orthogonality-o1-spread.svg\"") != home.npos);
-  BOOST_TEST(read("out/" + name + "-phone.svg").find("viewBox='0 0 340 420'") != std::string::npos);
-  BOOST_TEST(read("out/" + name + ".svg").find("viewBox='0 0 760 430'") != std::string::npos);
+  BOOST_TEST(contains(on_one_line(home),
+                      "<div class=\"frame\"><picture><source media=\"(max-width: 640px)\" "
+                      "srcset=\"figures/orthogonality-o1-spread-phone.svg\" width=\"340\" height=\"420\">"
+                      "<img src=\"figures/orthogonality-o1-spread.svg\""));
+  BOOST_TEST(contains(read("out/" + name + "-phone.svg"), "viewBox='0 0 340 420'"));
+  BOOST_TEST(contains(read("out/" + name + ".svg"), "viewBox='0 0 760 430'"));
   BOOST_TEST(!fs::exists(options.out / "figures/orthogonality-o1-spread-phone.svg"));
-  BOOST_TEST(read("out/report.html").find("-phone.svg") == std::string::npos);
+  BOOST_TEST(!contains(read("out/report.html"), "-phone.svg"));
 }
 
 BOOST_AUTO_TEST_CASE(a_preview_needs_the_sites_address) {
   render(options);
-  BOOST_TEST(read("out/site/index.html").find("og:image") == std::string::npos);
+  BOOST_TEST(!contains(read("out/site/index.html"), "og:image"));
   options.address = "https://example.org/a_b/";
   render(options);
   const std::string page = read("out/site/findings.html");
-  BOOST_TEST(page.find("<meta property=\"og:image\" content=\"https://example.org/a_b/preview.png\">") !=
-             page.npos);
-  BOOST_TEST(page.find("<meta property=\"og:url\" content=\"https://example.org/a_b/findings.html\">") !=
-             page.npos);
+  BOOST_TEST(contains(page, "<meta property=\"og:image\" content=\"https://example.org/a_b/preview.png\">"));
+  BOOST_TEST(contains(page, "<meta property=\"og:url\" content=\"https://example.org/a_b/findings.html\">"));
 }
 
 BOOST_AUTO_TEST_CASE(without_pandoc_all_else_is_written_and_no_older_page_stays) {

@@ -24,31 +24,29 @@ BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
   for (std::size_t i = 0; i < again.size(); ++i) BOOST_TEST((read_file(again[i]) == first[i]));
 
   const std::string report = read("out/REPORT.md"), ledger = read("out/ledger.csv");
-  BOOST_TEST(report.find("At 0.1 from a right angle lie 97.6%\n([97.4%, 97.9%])") != report.npos);
-  BOOST_TEST(report.find("<a id=\"o1\"></a>\n\n### O1 · random") != report.npos);
-  for (const char* never : {"Not so", "Never shown", "\n\n\n"}) BOOST_TEST(report.find(never) == report.npos);
-  BOOST_TEST(ledger.find("orthogonality,O5,true,\"they are, to "
-                         "rounding\",1,1,O5.largest_cosine,3.1e-17,,,,below,1e-12,0,1000000,") !=
-             ledger.npos);
+  BOOST_TEST(contains(report, "At 0.1 from a right angle lie 97.6%\n([97.4%, 97.9%])"));
+  BOOST_TEST(contains(report, "<a id=\"o1\"></a>\n\n### O1 · random"));
+  for (const char* never : {"Not so", "Never shown", "\n\n\n"}) BOOST_TEST(!contains(report, never));
+  BOOST_TEST(contains(ledger,
+                      "orthogonality,O5,true,\"they are, to "
+                      "rounding\",1,1,O5.largest_cosine,3.1e-17,,,,below,1e-12,0,1000000,"));
 }
 
 BOOST_AUTO_TEST_CASE(what_the_preset_long_found_stands_beside_where_it_was_published) {
   append("templates/report.md",
          "\n**{{label Table there}}** <{{#long O5}}{{O5.verdict}}, {{O5.largest_cosine|.1e}} ([its "
-         "own](long/chapters/orthogonality.md#o5)), {{include beside}}"
-         "{{/long}}>\n");
+         "own](long/chapters/orthogonality.md#o5)), {{include beside}}{{/long}}>\n");
   write("templates/beside.md", "as {{ref there}} says");
   render(options);
-  BOOST_TEST(read("out/REPORT.md").find("<>") != std::string::npos);
+  BOOST_TEST(contains(read("out/REPORT.md"), "<>"));
   fs::create_directories(root / "results/long");
   fs::copy(root / "results/orthogonality", root / "results/long/orthogonality");
   exchange("results/long/orthogonality/results.json", "\"value\": 3.1e-17", "\"value\": 4.1e-17");
   render(options);
   const std::string report = read("out/REPORT.md");
   BOOST_TEST(
-      report.find("<true, 4.1·10⁻¹⁷ ([its own](long/chapters/orthogonality.md#o5)), as Table 1 says>") !=
-      report.npos);
-  BOOST_TEST(report.find("they are, to rounding") != report.npos);
+      contains(report, "<true, 4.1·10⁻¹⁷ ([its own](long/chapters/orthogonality.md#o5)), as Table 1 says>"));
+  BOOST_TEST(contains(report, "they are, to rounding"));
   append("templates/report.md", "\n{{#long O99}}{{/long}}\n");
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("no results and no section have a claim 'O99'"));
 }
@@ -126,11 +124,11 @@ BOOST_AUTO_TEST_CASE(scripts_are_linked_where_the_report_lies_beside_them) {
   append("templates/report.md", "\n{{#beside scripts}}[here](../published/X.gp){{/beside}}\n");
   render(options);
   const std::string beside = read("out/REPORT.md");
-  BOOST_TEST(beside.find("[here](../published/X.gp)") != beside.npos);
-  BOOST_TEST(beside.find("[script](../figures/orthogonality-o1-spread.gp)") != beside.npos);
+  BOOST_TEST(contains(beside, "[here](../published/X.gp)"));
+  BOOST_TEST(contains(beside, "[script](../figures/orthogonality-o1-spread.gp)"));
   options.out = root / "elsewhere/out";
   render(options);
-  BOOST_TEST(read("elsewhere/out/REPORT.md").find(".gp") == std::string::npos);
+  BOOST_TEST(!contains(read("elsewhere/out/REPORT.md"), ".gp"));
   options.at = root / "out";
   render(options);
   BOOST_TEST((read("elsewhere/out/REPORT.md") == beside));
@@ -160,8 +158,8 @@ BOOST_AUTO_TEST_CASE(the_readmes_block) {
   options.check_readme = false;
   BOOST_TEST(render(options).files.size() == 17u);
   const std::string readme = read("README.md");
-  BOOST_TEST(readme.find("](out/REPORT.md#o1)") != readme.npos);
-  BOOST_TEST(readme.find("src=\"out/figures/orthogonality-o1-spread.svg\"") != readme.npos);
+  BOOST_TEST(contains(readme, "](out/REPORT.md#o1)"));
+  BOOST_TEST(contains(readme, "src=\"out/figures/orthogonality-o1-spread.svg\""));
   BOOST_TEST(readme.ends_with("<!-- perpendicular:end -->\nend\n"));
   options.check_readme = true;
   BOOST_TEST(render(options).files.empty());
@@ -172,16 +170,16 @@ BOOST_AUTO_TEST_CASE(the_readmes_block) {
 BOOST_AUTO_TEST_CASE(the_machine_page_bears_absent_files_and_fields) {
   const auto machine_says = [&](const std::string& text) {
     render(options);
-    return read("out/MACHINE.md").find(text) != std::string::npos;
+    return contains(read("out/MACHINE.md"), text);
   };
   const std::string record = "results/orthogonality/run.json";
   BOOST_TEST(machine_says("| memory | 7.8 GiB |"));
   BOOST_TEST(machine_says("| O1 | 32 | 1.10 | 2.10 |"));
   BOOST_TEST(machine_says("| a block of width 576 | 12.34 |\n| one that did not end | – |\n"));
   BOOST_TEST(!machine_says("no record"));
-  BOOST_TEST(read("out/FINDINGS.md").find("\n## O5\n\n") != std::string::npos);
-  BOOST_TEST(read("out/FINDINGS.md").find("`O1.spread.sphere.d512`") != std::string::npos);
-  BOOST_TEST(read("out/REPORT.md").find("A processor") == std::string::npos);
+  BOOST_TEST(contains(read("out/FINDINGS.md"), "\n## O5\n\n"));
+  BOOST_TEST(contains(read("out/FINDINGS.md"), "`O1.spread.sphere.d512`"));
+  BOOST_TEST(!contains(read("out/REPORT.md"), "A processor"));
   write(record, "{\"cores\": 4, \"host_cpu\": \"a|b\", \"cells\": 3}");
   fs::remove(root / "results/orthogonality/timings.json");
   BOOST_TEST(machine_says("| processor | a\\|b |\n| cores | 4 |\n"));

@@ -27,6 +27,13 @@ inline void copy_to_write(const fs::path& from, const fs::path& to) {
   }
 }
 
+/// Every `from` in the text exchanged.
+inline std::string exchanged(std::string text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
 struct Workplace {
   test::Scratch scratch;
   const fs::path& root = scratch.path();
@@ -49,14 +56,13 @@ struct Workplace {
 
   /// Exchanges every `from` in the file; it must be there.
   void exchange(const std::string& file, const std::string& from, const std::string& to) const {
-    std::string text = read(file);
+    const std::string text = read(file);
     BOOST_REQUIRE(text.find(from) != std::string::npos);
-    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-      text.replace(at, from.size(), to);
-    write(file, text);
+    write(file, exchanged(text, from, to));
   }
 };
 
+using test::contains;
 using test::times;
 
 /// For BOOST_CHECK_EXCEPTION: one line that holds `text`, and the exit code.

@@ -51,9 +51,9 @@ BOOST_AUTO_TEST_CASE(a_class_of_gnuplots_goes_and_its_usual_group_is_one) {
                     colour));
   };
   const std::string svg = both_themes(body("black"), body("white"), "x");
-  BOOST_TEST(svg.find("<g stroke-width='1' class='g'><path d='M1 1' class='t0'/></g>") != svg.npos, svg);
+  BOOST_TEST(contains(svg, "<g stroke-width='1' class='g'><path d='M1 1' class='t0'/></g>"), svg);
   const std::string bare = "<svg viewBox='0 0 9 9'>\n<defs>\n</defs></svg>";
-  BOOST_TEST(both_themes(bare, bare, "x").find("defs") == std::string::npos);
+  BOOST_TEST(!contains(both_themes(bare, bare, "x"), "defs"));
 }
 
 BOOST_AUTO_TEST_CASE(paths_go_from_point_to_point) {
@@ -86,8 +86,9 @@ BOOST_AUTO_TEST_CASE(texts_stand_alone_and_groups_alike_are_one) {
                                    "<g transform='scale(2)'><text>b<tspan>c</tspan></text></g>");
   const std::string svg = both_themes(both, both, "x");
   BOOST_TEST(
-      svg.find("<g stroke-width='1' class='g'><path d='M1 1'/><text transform='translate(1.3,2)'>a</text></g>"
-               "<text transform='scale(2)'>b<tspan>c</tspan></text></svg>") != svg.npos,
+      contains(svg,
+               "<g stroke-width='1' class='g'><path d='M1 1'/><text transform='translate(1.3,2)'>a</text></g>"
+               "<text transform='scale(2)'>b<tspan>c</tspan></text></svg>"),
       svg);
 }
 
@@ -95,10 +96,9 @@ BOOST_AUTO_TEST_CASE(pictures_of_pixels_are_there_twice) {
   const std::string svg =
       both_themes(drawing("<image xlink:href='data:,a'/>"), drawing("<image xlink:href='data:,b'/>"), "x");
   BOOST_TEST(
-      svg.find("<image xlink:href='data:,b' class='dark'/><image xlink:href='data:,a' class='light'/>") !=
-      svg.npos);
-  BOOST_TEST(svg.find(".dark{display:none}") != svg.npos, svg);
-  BOOST_TEST(svg.find(".dark{display:inline}.light{display:none}") != svg.npos, svg);
+      contains(svg, "<image xlink:href='data:,b' class='dark'/><image xlink:href='data:,a' class='light'/>"));
+  BOOST_TEST(contains(svg, ".dark{display:none}"), svg);
+  BOOST_TEST(contains(svg, ".dark{display:inline}.light{display:none}"), svg);
 }
 
 BOOST_AUTO_TEST_CASE(other_differences_are_errors) {
