@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "perp/io/message.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp;
@@ -199,25 +200,18 @@ BOOST_AUTO_TEST_CASE(left_over_temporary_files_are_not_touched) {
 BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_are_refused) {
   const Scratch scratch;
   const auto path = scratch.file("f", "12345");
-  const auto error = error_of([&] { read_file(scratch / "missing"); });
-  BOOST_REQUIRE(error.has_value());
-  BOOST_TEST(static_cast<int>(error->exit()) == 2);
-  BOOST_TEST(error->what() == "cannot read '" + (scratch / "missing").string() +
-                                  "': No such file or directory; check the spelling");
-  const auto folder = error_of([&] { read_file(scratch.path()); });
-  BOOST_REQUIRE(folder.has_value());
-  BOOST_TEST(contains(folder->what(), "this is a folder"));
-  BOOST_TEST(static_cast<int>(folder->exit()) == 2);
+  check_refusal(
+      [&] { read_file(scratch / "missing"); },
+      "cannot read '" + (scratch / "missing").string() + "': No such file or directory; check the spelling");
+  check_refusal([&] { read_file(scratch.path()); }, "this is a folder");
   BOOST_TEST(read_file(path, 5) == "12345");
-  BOOST_TEST(
-      contains(message_of([&] { read_file(path, 4); }), "5 bytes long or longer, at most 4 were expected"));
+  check_refusal([&] { read_file(path, 4); }, "5 bytes long or longer, at most 4 were expected");
   // No size is known beforehand here.
   BOOST_TEST(!read_file("/proc/self/stat").empty());
   // Nobody writes to the pipe: opening it as a file is opened would never return.
   BOOST_REQUIRE(::mkfifo((scratch / "pipe").c_str(), 0600) == 0);
   for (const std::filesystem::path& endless : {std::filesystem::path("/dev/zero"), scratch / "pipe"})
-    BOOST_TEST(
-        contains(message_of([&] { read_file(endless); }), "is a device or a pipe; expected a plain file"));
+    check_refusal([&] { read_file(endless); }, "is a device or a pipe; expected a plain file");
 }
 
 BOOST_AUTO_TEST_CASE(folders_are_made_with_those_above) {
@@ -225,12 +219,10 @@ BOOST_AUTO_TEST_CASE(folders_are_made_with_those_above) {
   for (int twice = 0; twice < 2; ++twice) make_folders(scratch / "a/b/c/");
   BOOST_TEST(std::filesystem::is_directory(scratch / "a/b/c"));
   const auto file = scratch.file("plain", "x");
-  const auto error = error_of([&] { make_folders(file / "a/b"); });
-  BOOST_REQUIRE(error.has_value());
-  BOOST_TEST(static_cast<int>(error->exit()) == 1);
-  BOOST_TEST(error->what() ==
-             "cannot create the folder '" + file.string() +
-                 "': Not a directory; a part of this path is a file, not a folder; choose another path");
+  check_refusal([&] { make_folders(file / "a/b"); },
+                "cannot create the folder '" + file.string() +
+                    "': Not a directory; a part of this path is a file, not a folder; choose another path",
+                Exit::failed);
 }
 
 BOOST_AUTO_TEST_CASE(found_texts_are_shown_on_one_line_and_short) {

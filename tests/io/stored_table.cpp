@@ -7,6 +7,7 @@
 
 #include "npy_bytes.hpp"
 #include "perp/base/array.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp;
@@ -152,11 +153,8 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_cut_meanwhile_is_an_error) {
     std::vector<float> out(file.table.rows() * file.table.cols());
     read_stored(source, file.table, 0, file.table.rows(), std::span<float>(out));
     std::filesystem::resize_file(path, file.bytes.size() / 2);
-    const auto error =
-        error_of([&] { read_stored(source, file.table, 0, file.table.rows(), std::span<float>(out)); });
-    BOOST_TEST_REQUIRE(error.has_value());
-    BOOST_TEST(static_cast<int>(error->exit()) == 2);
-    BOOST_TEST(contains(error->what(), "bytes early: copy it again, or wait until it is complete"));
+    check_refusal([&] { read_stored(source, file.table, 0, file.table.rows(), std::span<float>(out)); },
+                  "bytes early: copy it again, or wait until it is complete");
   }
 }
 

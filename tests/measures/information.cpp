@@ -60,11 +60,6 @@ Matrix<float> column(std::initializer_list<float> values) {
   return result;
 }
 
-Matrix<float> times(double factor, Matrix<float> table) {
-  for (float& x : table) x *= static_cast<float>(factor);
-  return table;
-}
-
 double worst_difference(const Nats& a, const Nats& b) {
   double worst = a.size() == b.size() ? 0 : INFINITY;
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -125,7 +120,7 @@ BOOST_AUTO_TEST_CASE(bits_by_integration) {
   for (const test::ReferenceRow& row : test::reference_table("measures_information")) {
     const std::size_t d = row.whole("d"), v = row.whole("words"), l = row.whole("positions");
     const double n = row["noise"], both = row["both"], word = row["word"], position = row["position"];
-    const Sum sum(times(1.5, test::waves<float>(v, d, 2)), test::waves<float>(l, d, 5), 60000);
+    const Sum sum(made::times(1.5, test::waves<float>(v, d, 2)), test::waves<float>(l, d, 5), 60000);
     const SharedBits bits = sum.bits(n);
     BOOST_TEST(bits.both.standard_error < 0.01);
     for (const auto& [got, want] : {std::pair{bits.both, both},
@@ -200,14 +195,15 @@ BOOST_AUTO_TEST_CASE(columns_and_scales) {
   };
   BOOST_TEST(made::worst_difference(nats(sum.word, 1), nats(grown, 1)) < tolerance::negative_log_likelihood);
   BOOST_TEST(made::worst_difference(nats(sum.word, 2),
-                                    nats(code_products(times(2, sum.words), noise, sum.sent_words), 1)) <
-             tolerance::negative_log_likelihood);
+                                    nats(code_products(made::times(2, sum.words), noise, sum.sent_words),
+                                         1)) < tolerance::negative_log_likelihood);
 }
 
 BOOST_AUTO_TEST_CASE(scales_of_both_parts) {
   // a·x and b·p by scales, and as tables that are scaled already; in float, in double and one by one.
   const Scales both{1.5, 0.4};
-  const Sum sum = random_sum(20, 9, 5, 60), scaled(times(1.5, sum.words), times(0.4, sum.positions), 60);
+  const Sum sum = random_sum(20, 9, 5, 60),
+            scaled(made::times(1.5, sum.words), made::times(0.4, sum.positions), 60);
   for (const double n : {1.0, 0.2, 0.05}) {
     // Exponents are of the order 1/n², known to 2^-24 of themselves.
     const double bound = tolerance::negative_log_likelihood / (n * n);

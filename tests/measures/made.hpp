@@ -23,6 +23,11 @@ perp::Matrix<T> normal(std::size_t rows, std::size_t cols, std::uint64_t number)
   return perp::normal_matrix<T>(rows, cols, perp::stream(20240607, "tests", "measures", number, "table"));
 }
 
+inline perp::Matrix<float> times(double factor, perp::Matrix<float> table) {
+  for (float& x : table) x *= static_cast<float>(factor);
+  return table;
+}
+
 inline std::vector<double> frequencies(std::size_t d, double base) {
   std::vector<double> out(d / 2);
   for (std::size_t i = 0; i < d / 2; ++i)

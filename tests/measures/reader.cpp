@@ -18,11 +18,6 @@ using namespace perp;
 
 namespace {
 
-Matrix<float> times(double factor, Matrix<float> table) {
-  for (float& x : table) x *= static_cast<float>(factor);
-  return table;
-}
-
 /// Words and positions in a sum, and what was sent of them.
 struct Sum {
   Matrix<float> words, positions, noise;
@@ -53,7 +48,7 @@ BOOST_AUTO_TEST_SUITE(measures_reader)
 BOOST_AUTO_TEST_CASE(bits_of_the_peer) {
   for (const test::ReferenceRow& row : test::reference_table("measures_reader")) {
     const std::size_t d = row.whole("d");
-    const Sum sum(times(1.5, test::waves<float>(row.whole("words"), d, 2)),
+    const Sum sum(made::times(1.5, test::waves<float>(row.whole("words"), d, 2)),
                   test::waves<float>(row.whole("positions"), d, 5),
                   test::waves<float>(row.whole("samples"), d, 8));
     const double n = row["noise"];
@@ -61,7 +56,7 @@ BOOST_AUTO_TEST_CASE(bits_of_the_peer) {
     BOOST_TEST(std::abs(sum.position().bits(n).value - row["linear_position"]) < tolerance::reader_bits,
                row.place);
     // Of the scales, here in the tables, either may stand outside.
-    const Sum plain(test::waves<float>(row.whole("words"), d, 2), times(4, sum.positions), sum.noise);
+    const Sum plain(test::waves<float>(row.whole("words"), d, 2), made::times(4, sum.positions), sum.noise);
     BOOST_TEST(std::abs(plain.word().bits(n, {1.5, 0.25}).value - row["linear_word"]) <
                tolerance::reader_bits);
     // The ideal readers of the same samples.
@@ -136,18 +131,19 @@ BOOST_AUTO_TEST_CASE(refusals) {
   const Matrix<float> words = made::normal<float>(4, 3, 1), noise = made::normal<float>(2, 3, 2),
                       narrow = made::normal<float>(5, 2, 3), empty = zeros<float>(0, 3);
   const std::vector<std::size_t> sent{0, 3}, outside{0, 4};
-  test::check_refusal([&] { LinearReader(empty, sent, noise); }, "table is 0 x 3");
-  test::check_refusal([&] { LinearReader(words, {0}, noise); }, "noise 2 x 3, 1 rows sent");
-  test::check_refusal([&] { LinearReader(words, outside, noise); }, "row 4 sent of a table of 4");
-  test::check_refusal([&] { LinearReader(narrow, {0}, narrow, Interference(words), {0}); },
-                      "noise 5 x 2, 1 rows");
-  test::check_refusal([&] { Interference(words).turned(narrow); }, "2 columns to turn, expected at least 3");
-  test::check_refusal([&] { Interference(words).sent(outside); }, "row 4 sent of a table of 4");
-  test::check_refusal([&] { Interference{empty}; }, "a table of 0 x 3");
-  test::check_refusal([&] { LinearReader(words, sent, noise, Interference(narrow), {0}); },
-                      "2 rows sent, 1 of");
-  test::check_refusal([&] { LinearReader(words, sent, noise).nats(0); }, "noise 0");
-  test::check_refusal([&] { LinearReader(words, sent, noise).nats(1, {0, 1}); }, "scales 0 and 1");
+  test::check_refusals(
+      {{"table is 0 x 3", [&] { LinearReader(empty, sent, noise); }},
+       {"noise 2 x 3, 1 rows sent", [&] { LinearReader(words, {0}, noise); }},
+       {"row 4 sent of a table of 4", [&] { LinearReader(words, outside, noise); }},
+       {"noise 5 x 2, 1 rows", [&] { LinearReader(narrow, {0}, narrow, Interference(words), {0}); }},
+       {"2 columns to turn, expected at least 3", [&] { Interference(words).turned(narrow); }},
+       {"row 4 sent of a table of 4", [&] { Interference(words).sent(outside); }},
+       {"a table of 0 x 3", [&] { Interference{empty}; }},
+       {"2 rows sent, 1 of", [&] { LinearReader(words, sent, noise, Interference(narrow), {0}); }},
+       {"noise 0", [&] { LinearReader(words, sent, noise).nats(0); }},
+       {"scales 0 and 1", [&] {
+          LinearReader(words, sent, noise).nats(1, {0, 1});
+        }}});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -27,12 +27,7 @@ Histogram of(const std::vector<float>& values) {
 const float nan_value = NAN;
 const Histogram of_nan = of({nan_value}), filled = of({-1, -1, .1F, .6F, 2, 2, 2, nan_value});
 
-struct Refusal {
-  const char* says;
-  void (*call)();
-};
-
-const Refusal refusals[] = {
+const std::vector<test::Refusal> refusals{
     {"normal_quantile: probability 0, expected between 0 and 1", [] { normal_quantile(0); }},
     {"normal_quantile: probability 1, expected", [] { normal_quantile(1); }},
     {"normal_quantile: probability nan, expected", [] { normal_quantile(NAN); }},
@@ -92,8 +87,6 @@ const Refusal refusals[] = {
 
 BOOST_AUTO_TEST_SUITE(statistics_refusals)
 
-BOOST_AUTO_TEST_CASE(each_in_its_words) {
-  for (const Refusal& refusal : refusals) test::check_refusal(refusal.call, refusal.says);
-}
+BOOST_AUTO_TEST_CASE(each_in_its_words) { test::check_refusals(refusals); }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,6 +8,7 @@
 
 #include "perp/io/file.hpp"
 #include "tests/study/toy.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp;
@@ -111,9 +112,7 @@ BOOST_AUTO_TEST_CASE(an_entry_of_another_cell_is_found_out) {
 
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_written_is_named) {
   const std::filesystem::path blocked = scratch.file("file", "");
-  const Error error = error_of([&] { CellStore(blocked, "").keep(experiment, cell, kept); }).value();
-  BOOST_TEST(contains(error.what(), blocked.string()));
-  BOOST_TEST((error.exit() == Exit::failed));
+  check_refusal([&] { CellStore(blocked, "").keep(experiment, cell, kept); }, blocked.string(), Exit::failed);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

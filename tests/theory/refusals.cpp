@@ -24,12 +24,7 @@ T of(Values... values) {
 
 std::vector<Rival> rivals(double overlap, double mean_square) { return {{overlap, mean_square}}; }
 
-struct Refusal {
-  const char* says;
-  void (*call)();
-};
-
-const Refusal refusals[] = {
+const std::vector<perp::test::Refusal> refusals{
     {"cosine_density: dimension 1 given, expected 2 to 1000000000", [] { cosine_density(1, 0); }},
     {"cosine_density: the cosine is not a number", [] { cosine_density(4, nan); }},
     {"cosine_cdf: dimension 1 given", [] { cosine_cdf(1, 0); }},
@@ -195,8 +190,6 @@ const Refusal refusals[] = {
 
 BOOST_AUTO_TEST_SUITE(theory_refusals)
 
-BOOST_AUTO_TEST_CASE(each_in_its_words) {
-  for (const Refusal& refusal : refusals) perp::test::check_refusal(refusal.call, refusal.says);
-}
+BOOST_AUTO_TEST_CASE(each_in_its_words) { perp::test::check_refusals(refusals); }
 
 BOOST_AUTO_TEST_SUITE_END()

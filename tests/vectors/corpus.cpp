@@ -82,8 +82,7 @@ BOOST_AUTO_TEST_CASE(a_limit_of_bytes_reads_the_beginning_of_the_text) {
   BOOST_TEST(describe(options).ends_with("seed 1, first 10000 bytes"));
   BOOST_TEST(describe({}) ==
              "learned words, algorithm 2: vocabulary 20000, dimension 300, window 5, smoothing 0.75, "
-             "oversampling 84, "
-             "power iterations 16, seed 1");
+             "oversampling 84, power iterations 16, seed 1");
 }
 
 BOOST_AUTO_TEST_CASE(neighbours_are_ordered_and_leave_out_query_and_zeros) {
