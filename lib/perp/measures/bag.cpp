@@ -35,18 +35,6 @@ void add_bound(std::span<const float> x, std::span<const float> key, Binding bin
 
 }  // namespace
 
-std::string_view to_text(Binding binding) {
-  switch (binding) {
-    case Binding::sum:
-      return "sum";
-    case Binding::product:
-      return "product";
-    case Binding::rotate:
-      return "turn";
-  }
-  refuse("to_text: no binding of number {}", static_cast<int>(binding));
-}
-
 void bag_of(View<float> words, std::span<const std::uint32_t> chosen, View<float> keys, Binding binding,
             std::span<float> bag) {
   check_key("bag_of", words.cols, keys.cols, binding);

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "perp/base/array.hpp"
 
@@ -21,7 +20,6 @@ enum class Binding {
   rotate    ///< pairs (x_2i, x_2i+1) turned by the angle whose cosine and sine are (k_2i, k_2i+1), as rotary
             ///< positions do (Su et al. 2021, arXiv 2104.09864, eq. 15); undone by turning back; d even
 };
-std::string_view to_text(Binding binding);
 
 /// bag (d numbers) = Σ_t words[chosen[t]] bound to keys[t]; summed in float.
 void bag_of(View<float> words, std::span<const std::uint32_t> chosen, View<float> keys, Binding binding,

@@ -9,11 +9,6 @@
 namespace perp::model {
 
 template <class T>
-T gelu(T x) {
-  return x * quick_normal(x).below;
-}
-
-template <class T>
 FeedForwardActivations<T> feed_forward(const FeedForward<T>& layer, ViewLike<T> x) {
   FeedForwardActivations<T> result{model::apply(layer.inner, x), {}, {}};
   result.after = matrix<T>(rows(result.slope), cols(result.slope));
@@ -51,7 +46,6 @@ Matrix<T> backward(const FeedForward<T>& layer, const FeedForwardActivations<T>&
 }
 
 #define PERP_INSTANTIATE(T)                                                                              \
-  template T gelu(T);                                                                                    \
   template FeedForwardActivations<T> feed_forward(const FeedForward<T>&, View<T>);                       \
   template Matrix<T> backward(const FeedForward<T>&, const FeedForwardActivations<T>&, View<T>, View<T>, \
                               FeedForward<T>&);

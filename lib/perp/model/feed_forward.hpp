@@ -9,10 +9,6 @@
 
 namespace perp::model {
 
-/// x Φ(x) with the normal distribution's Φ (Hendrycks & Gimpel 2016, arXiv 1606.08415), exact, not by tanh.
-template <class T>
-T gelu(T x);
-
 template <class T>
 struct FeedForward {
   Linear<T> inner, outer;  ///< inner width x width, width x inner width

@@ -2,15 +2,14 @@
 // What a Transformer is made of, as plain values.
 
 #include <cstddef>
-#include <string_view>
 
 namespace perp::model {
 
 /// Where a layer normalises: its input (GPT-2: x + f(norm(x))), its sum (Vaswani et al. 2017, BERT: norm(x +
 /// f(x))), or nowhere.
 enum class Norm { before, after, none };
-std::string_view to_text(Norm norm);
 
+/// gelu: x Φ(x) with the normal distribution's Φ (Hendrycks & Gimpel 2016, arXiv 1606.08415), exact, not by tanh.
 enum class Activation { gelu, relu };
 
 struct Shape {
