@@ -3,6 +3,7 @@
 
 #include "studies/inspect/layers.hpp"
 
+#include "studies/inspect/m6_layers.hpp"
 #include "tests/inspect/made.hpp"
 #include "tests/io/gguf_bytes.hpp"
 
