@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "perp/study/claim.hpp"
 #include "perp/theory/angles.hpp"
@@ -239,10 +238,15 @@ void add_real(const std::vector<Draws>& groups, Summary& summary) {
 /// Smallest width at which random subspaces of these ranks have a largest cosine below
 /// near_orthogonal_cosine.
 std::size_t orthogonal_from(std::size_t k, std::size_t r) {
-  const auto widths = std::views::iota(unsigned(k + r + 1), 1U << 30U);
-  return *std::ranges::partition_point(widths, [=](std::size_t d) {
-    return theory::largest_cosine_expected(d, k, r) >= near_orthogonal_cosine;
-  });
+  std::size_t low = k + r + 1, high = std::size_t{1} << 30;
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (theory::largest_cosine_expected(middle, k, r) < near_orthogonal_cosine)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
 }
 
 /// The overlap is rank-free; the largest angle, which an earlier rule asked for, is extreme in any subspaces.

@@ -1,11 +1,8 @@
 #include "perp/base/kernels.hpp"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <ranges>
 #include <span>
 
 #include "perp/base/error.hpp"
@@ -165,11 +162,18 @@ KernelChoice best(const Library& library, const KernelOffer& offer, const Proces
                                          offer.version, offer.picked, core)};
 }
 
+std::string known_names(const Library& library) {
+  std::string names;
+  for (const CoreType& core : library.cores)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", core.name);
+  return names;
+}
+
 KernelChoice named(const Library& library, const KernelOffer& offer, const Processor& processor,
                    std::string_view wish, std::string_view own) {
   const CoreType* core = find_core(library, wish);
   require(core != nullptr, "PERP_KERNELS={}: expected best, as-picked or one of {}", wish,
-          fmt::join(library.cores | std::views::transform(&CoreType::name), ", "));
+          known_names(library));
   const std::string name(core->name);
   require(own.empty() || same_core(own, offer.value ? offer.value(name) : name),
           "PERP_KERNELS={} and {}={}: expected one of them", wish, library.variable, own);
