@@ -50,7 +50,7 @@ refuse "'0x10' is no number of threads" report --threads 0x10
 refuse "--out: the name of a folder is empty" report --out ''
 refuse "--kept: the name of a folder is empty" report --kept ''
 refuse "--ranks '0': expected a number from 1" report --ranks 0
-refuse "--blas own=/usr: no libblas.so.3 in /usr" report --blas own=/usr
+refuse "--blas own=/usr: no libblas.so.3 in /usr" report --blas own=/usr --preset quick --studies anatomy
 refuse "--only: whole studies are compared" verify --only S1
 refuse "has no study order" verify --published "$work" --studies order
 refuse "no folder" render --results absent
