@@ -4,9 +4,9 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <thread>
 
 #include "perp/base/error.hpp"
-#include "perp/base/parallel.hpp"
 #include "perp/study/group.hpp"
 
 namespace perp::bench {
@@ -45,6 +45,13 @@ double fma_chains(std::size_t steps, double& sink) {
   return 2.0 * static_cast<double>(chains * lanes) * 64 * static_cast<double>(steps);
 }
 
+/// Not parallel_for's, which keeps to one thread beside a BLAS that two must not call.
+template <class Work>
+void on_all(std::size_t threads, const Work& work) {
+  std::vector<std::jthread> all;
+  for (std::size_t i = 0; i < threads; ++i) all.emplace_back([&work, i] { work(i); });
+}
+
 /// Best of several short runs on all threads at once: a limit is what is possible, not what is usual.
 template <class Work>
 double best_rate(std::size_t threads, const Work& work) {
@@ -52,7 +59,7 @@ double best_rate(std::size_t threads, const Work& work) {
   for (int repeat = 0; repeat < 5; ++repeat) {
     std::vector<double> done(threads);
     const auto start = Clock::now();
-    parallel_for(threads, threads, [&](std::size_t i) { done[i] = work(i); });
+    on_all(threads, [&](std::size_t i) { done[i] = work(i); });
     double total = 0;
     for (const double d : done) total += d;
     best = std::max(best, total / seconds_since(start));
@@ -72,7 +79,7 @@ void add_fma(const char* type, std::size_t threads, Roof& roof) {
 void add_bandwidth(std::size_t threads, Roof& roof) {
   constexpr std::size_t each = std::size_t{64} << 20;  // bytes a thread and array
   std::vector<std::vector<std::uint64_t>> from(threads), to(threads);
-  parallel_for(threads, threads, [&](std::size_t i) {
+  on_all(threads, [&](std::size_t i) {
     from[i].assign(each / 8, i);
     to[i].assign(each / 8, 1);
   });

@@ -135,11 +135,13 @@ std::string blas(std::vector<Advice>& advice) {
   if (!reports.empty())
     advice.push_back({false, "perp blas-check", "whether the BLAS that is loaded is as bad as reported"});
   const std::string& name = loaded.name;
-  if (name == "OpenBLAS" || name == "BLIS" || name == "MKL") return text;
+  if (loaded.one_caller)
+    say(text, "without threads", "two that call it at once spoil each other's results: one works");
+  if (!loaded.one_caller && (name == "OpenBLAS" || name == "BLIS" || name == "MKL")) return text;
   const bool there = std::ranges::find(folders, "openblas-pthread", &fs::path::filename) != folders.end();
-  advice.push_back({false,
-                    there ? "perp report --blas openblas-pthread" : "apt-get install libopenblas0-pthread",
-                    "many times as fast as the BLAS that is loaded"});
+  advice.push_back(
+      {false, there ? "perp report --blas openblas-pthread" : "apt-get install libopenblas0-pthread",
+       loaded.one_caller ? "all threads instead of one" : "many times as fast as the BLAS that is loaded"});
   return text;
 }
 

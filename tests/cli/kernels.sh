@@ -27,6 +27,7 @@ const char* openblas_get_config(void) {
   snprintf(text, sizeof text, "OpenBLAS %s NO_LAPACKE %s x", given("STUB_VERSION", "0.3.21"), given("STUB_ARCH", "DYNAMIC_ARCH"));
   return text;
 }
+int openblas_get_parallel(void) { return atoi(given("STUB_PARALLEL", "1")); }
 const char* openblas_get_corename(void) {
   const char *wish = getenv("OPENBLAS_CORETYPE"), *takes = given("STUB_TAKES", "Nehalem Sandybridge Haswell Zen SkylakeX");
   return wish && *wish && strcasestr(takes, wish) ? wish : given("STUB_PICKS", "Prescott");
@@ -63,6 +64,20 @@ ask STUB_PICKS=Prescott STUB_TAKES=none; got=$?
 check "kernels that do not take: goes on (got $got)" [ "$got" -eq 0 ]
 check "… after one restart" starts 2
 check "… with one line" grep -qE "^warning: OpenBLAS 0.3.21 did not take its $best kernels and runs Prescott" out
+
+# ---- a build without threads, which two must not call at once ----------------------------------------------------------------
+ask STUB_PARALLEL=1
+check "beside a build with threads tasks have more than one" grep -qx "workers: [2-4]" out
+ask STUB_PARALLEL=0
+check "… beside one without they have one" says "workers: 1"
+check "… which is said" grep -q "^warning: OpenBLAS 0.3.21 was built without threads, .*: one thread works; libopenblas0-pthread serves all$" out
+for serial in /usr/lib/*/openblas-serial; do
+  if [ ! -e "$serial/libblas.so.3" ]; then echo "skipped: an OpenBLAS without threads, which is not here"; continue; fi
+  LD_LIBRARY_PATH=$serial "$study" --only O1 --preset quick --threads 4 --out serial >said 2>err; got=$?
+  check "an OpenBLAS without threads, four asked for (got $got)" [ "$got" -eq 0 ]
+  check "… says so" grep -q "was built without threads" err
+  check "… and works with one" grep -q '^ *"threads": 1,$' serial/run.json
+done
 
 # ---- builds without a choice --------------------------------------------------------------------------------------------------
 ask STUB_PICKS=Prescott STUB_ARCH=

@@ -67,6 +67,9 @@ bool ask_openblas(BlasIdentity& blas) {
     blas.version = text.substr(first + 1, text.find(' ', first + 1) - first - 1);
   if (const auto core = symbol_in<char*()>(blas.path, "openblas_get_corename")) blas.kernel = core();
   blas.dynamic = text.find("DYNAMIC_ARCH") != std::string_view::npos;
+  // Whether such a build locks (USE_LOCKING) it does not say.
+  if (const auto parallel = symbol_in<int()>(blas.path, "openblas_get_parallel"))
+    blas.one_caller = parallel() == 0;
   return true;
 }
 
@@ -213,6 +216,12 @@ KernelOffer offer_of(const BlasIdentity& blas) {
 std::string warning(const BlasIdentity& blas, const KernelOffer& offer, const KernelChoice& choice,
                     bool restarted) {
   const std::string library = fmt::format("{} {}", blas.name, blas.version);
+  if (blas.one_caller)
+    return fmt::format(
+        "{} was built without threads, and two that call it at once spoil each other's results: one thread "
+        "works; "
+        "libopenblas0-pthread serves all",
+        library);
   if (restarted && !choice.core.empty() && !same_core(blas.kernel, choice.core))
     return fmt::format(
         "{} did not take its {} kernels and runs {}; the numbers are right, the time may be longer", library,
@@ -244,6 +253,11 @@ BlasIdentity loaded_blas() {
   else
     blas.name = "unknown";
   return blas;
+}
+
+std::size_t callers_at_once(std::size_t threads) {
+  static const bool one = loaded_blas().one_caller;
+  return one ? std::min<std::size_t>(threads, 1) : threads;
 }
 
 const KernelSettlement& kernel_settlement() { return settled(); }

@@ -2,6 +2,7 @@
 // Which BLAS and LAPACK the loader really loaded, and how threads and kernels of a BLAS are settled before
 // any work.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,14 @@ struct BlasIdentity {
   std::string path;         ///< resolved file that answers cblas_dgemm
   std::string lapack_path;  ///< resolved file that answers dgesdd_
   bool dynamic = false;     ///< kernels for several core types: OpenBLAS with DYNAMIC_ARCH, or BLIS
+  bool one_caller = false;  ///< two threads that call it at once spoil each other's results
 };
 BlasIdentity loaded_blas();
+
+/// As many of `threads` as may call the loaded BLAS at once; parallel_for asks for itself. It is one for an OpenBLAS built
+/// without threads, which hands its buffers out without a lock (OpenBLAS, issue 2126): two threads that asked Debian's
+/// libopenblas0-serial 0.3.21 for products of 8 x 8 had one in ninety wrong.
+std::size_t callers_at_once(std::size_t threads);
 
 /// How the kernels that run were come by; base/kernels.hpp has the table.
 struct KernelSettlement {

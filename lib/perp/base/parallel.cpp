@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 
 namespace perp {
@@ -75,7 +76,8 @@ void parallel_for(std::size_t count, std::size_t threads, const std::function<vo
   Queue queue(count, task);
   std::vector<std::jthread> others;
   try {
-    for (std::size_t i = 1; i < std::min(threads, count); ++i) others.emplace_back([&queue] { queue.run(); });
+    for (std::size_t i = 1; i < std::min(callers_at_once(threads), count); ++i)
+      others.emplace_back([&queue] { queue.run(); });
   } catch (const std::system_error&) {
     // No more threads to be had, or no memory for them: fewer finish the same work.
   } catch (const std::bad_alloc&) {

@@ -10,7 +10,8 @@ namespace perp {
 /// Number of threads this process may run on (its affinity mask), at least 1.
 std::size_t available_threads();
 
-/// Runs task(0) … task(count-1) on up to `threads` threads, each index once, in no promised order.
+/// Runs task(0) … task(count-1) on up to `threads` threads, of which as many work as may call the loaded BLAS at once
+/// (base/blas.hpp), each index once, in no promised order.
 /// An exception stops the hand-out of further indices; the one of the lowest failing index is rethrown here,
 /// whatever the number of threads. Throws Error{Exit::failed} if an interrupt left work undone. The calling
 /// thread works too; with threads <= 1 everything runs on it.

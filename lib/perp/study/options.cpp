@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "perp/base/blas.hpp"
 #include "perp/base/blas_room.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
@@ -102,7 +103,7 @@ bool add_shared(CLI::App& app, const std::string& name, const char* help, Shared
 /// The options, once the command line was read.
 Options as_read(const CLI::App& app, const Shared& read) {
   Options options = read.options;
-  options.threads = threads_with_room(options.threads);
+  options.threads = callers_at_once(threads_with_room(options.threads));
   options.preset = read.preset == "quick"  ? Preset::quick
                    : read.preset == "full" ? Preset::full
                                            : Preset::long_;
