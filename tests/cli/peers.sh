@@ -98,12 +98,17 @@ cat >nothing/python <<'SH'
 #!/usr/bin/env bash
 [ "$1" != -c ] || { [[ $2 != *torch* ]]; exit; }
 while [ "$1" != --only ]; do shift; done
-echo '{"side":"NumPy","workload":"'"$2"'","threads":'"$OMP_NUM_THREADS"',"blas":"","version":"1","path":"/b","seconds":[2],"numbers":{"n":1}}'
+echo '{"side":"NumPy","workload":"'"$2"'","threads":'"$OMP_NUM_THREADS"',"blas":"","version":"'"$OPENBLAS_CORETYPE"'","path":"/b","seconds":[2],"numbers":{"n":1}}'
 SH
-chmod +x nothing/bench/workloads nothing/python
+cat >nothing/perp <<'SH'
+#!/usr/bin/env bash
+printf 'perp 1\nBLAS    OpenBLAS 0.3.21 Haswell (/b)\nkernels picked Prescott, chosen Haswell: a test\n'
+SH
+chmod +x nothing/bench/workloads nothing/python nothing/perp
 ln -s "$compare" nothing/bench/
 PYTHON=$work/nothing/python "$source_folder/scripts/bench-peers" nothing left --rounds 2 --peers "numpy torch eigen" --only w6 >said.txt 2>err.txt; got=$?
 check "peers that are not here are left out (got $got)" [ "$got/$(grep -c 'is not here and left out' err.txt)" = 0/2 ]
+check "… and what shares our BLAS runs its kernels" grep -q 'Haswell' nothing/peers/runs.jsonl
 check "… with their package" grep -q "torch is not here and left out: Debian's package is python3-torch" err.txt
 check "… and the others stand in the table" grep -q '| w6 | m | NumPy, 1 thread | 1 | 2 |' left/BENCHMARKS.md
 
