@@ -22,9 +22,12 @@ stats data_rates using (column('threads')) nooutput
 fewest_threads = STATS_min
 most_threads = STATS_max
 
+stats data_rates using (strcol('operation') eq 'gemm' ? column('n') : NaN) nooutput
+largest = STATS_max
+
 set key at screen 0.012, screen 0.935 maxrows 4
 set logscale x 2
-set xtics 64, 4
+set xtics 64, largest > 1024 ? 4 : 2
 set multiplot
 do for [row = 0:1] {
   type = row == 0 ? 'f32' : 'f64'
@@ -38,7 +41,7 @@ do for [row = 0:1] {
     top = STATS_max
     set lmargin at screen (right ? 0.58 : 0.09)
     set rmargin at screen (right ? 0.97 : 0.48)
-    set xrange [56:4700] noextend
+    set xrange [56:1.15 * largest] noextend
     set yrange [0:top] noextend
     if (row == 1) { set xlabel 'n' textcolor rgb ink } else { set xlabel '' }
     if (!right) { set ylabel '10⁹ operations a second' offset 1, 0 textcolor rgb ink } else { set ylabel '' }
