@@ -8,9 +8,12 @@
 // --run_test='*golden*', for every study that moved, then the same of test_reports, which renders them; look
 // at the difference, commit it.
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -72,6 +75,22 @@ inline void write_run(const std::filesystem::path& folder, const Results& result
   write_results(folder, results);
 }
 
+/// Whether two sentences have the same words and numbers, these up to one of the last digit printed: other kernels round
+/// another way.
+inline bool says_the_same(const std::string& a, const std::string& b) {
+  static const std::regex number("[0-9]+(\\.[0-9]+)?");
+  if (std::regex_replace(a, number, "#") != std::regex_replace(b, number, "#")) return false;
+  const auto first = [](const std::string& text) {
+    return std::sregex_iterator(text.begin(), text.end(), number);
+  };
+  for (auto x = first(a), y = first(b); x != std::sregex_iterator{}; ++x, ++y) {
+    const double digits = static_cast<double>(x->length(1)) - 1;
+    if (std::abs(std::stod(x->str()) - std::stod(y->str())) > 1.01 * std::pow(10, -std::max(0.0, digits)))
+      return false;
+  }
+  return true;
+}
+
 /// Compares with tests/golden/<name>, or with PERP_WRITE_GOLDEN writes it. `common` as in verify_rule.hpp:
 /// what the machine that wrote it and this one share.
 inline void check_golden(const std::string& name, Results now,
@@ -88,9 +107,10 @@ inline void check_golden(const std::string& name, Results now,
   report::Verification verification;
   report::verify_results({before, fresh, common, {}, verification});
   for (const report::Moved& moved : verification.moved)
-    BOOST_TEST((moved.outcome != report::Outcome::failed), name << " " << moved.where << ": "
-                                                                << moved.published << " became "
-                                                                << moved.fresh << " (" << moved.why << ")");
+    if (moved.outcome == report::Outcome::failed ||
+        (moved.why == "a text that numbers chose" && !says_the_same(moved.published, moved.fresh)))
+      BOOST_ERROR(name << " " << moved.where << ": " << moved.published << " became " << moved.fresh << " ("
+                       << moved.why << ")");
   BOOST_TEST(verification.counted(report::Outcome::equal) > 0U);
 }
 
