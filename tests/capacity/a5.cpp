@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <map>
 
 #include "studies/capacity/claims.hpp"
 #include "studies/capacity/split.hpp"
@@ -22,6 +23,23 @@ BOOST_AUTO_TEST_CASE(known_numbers) {
   BOOST_TEST(std::abs(value("A5.unlimited.width8") - 9.894) < 0.15);
   BOOST_TEST(std::abs(value("A5.unlimited_position.width8") - 1.837) < 0.15);
   BOOST_TEST(value("A5.unlimited.width8") > value("A5.unlimited.adding"));
+}
+
+BOOST_AUTO_TEST_CASE(both_corners_of_a_sum_carry_the_same_bits) {
+  // Chain rule: I(x, p; y) whichever is decoded first (Cover & Thomas 2006, section 15.3).
+  const Table& region = table(results_of("A5"), "a5_region.csv");
+  const auto text = [&](std::size_t i, const char* column) {
+    return std::get<std::string>(region.at(i, column));
+  };
+  std::map<std::string, std::vector<double>> sums;
+  for (std::size_t i = 0; i < region.rows.size(); ++i)
+    if (text(i, "words") == "unlimited" && text(i, "kind") != "split")
+      sums[text(i, "positions")].push_back(region.number(i, "word") + region.number(i, "position"));
+  BOOST_TEST(sums.size() == 3U);
+  for (const auto& [positions, corners] : sums) {
+    BOOST_TEST_REQUIRE(corners.size() == 2U, positions);
+    BOOST_TEST(std::abs(corners[0] - corners[1]) < 1e-9, positions);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
