@@ -133,8 +133,8 @@ std::string markdown(const std::vector<Pair>& pairs, const Workloads& all) {
       "user of the peer would write them. Each peer ran with one thread and with all; the faster counts and "
       "is named. Ratios above 1: this library is faster; paired by round, both sides taking turns, geometric "
       "means with 95% intervals (Student's t on logarithms). “NumPy” runs on the same BLAS and kernels; "
-      "“NumPy 2, own "
-      "BLAS” is what pip installs. The product's share is the time of the matrix product alone, by the same "
+      "“NumPy 2, own BLAS” is what pip installs. The product's share is the time of the matrix product "
+      "alone, by the same "
       "BLAS, over that of the whole workload here: “all” where nothing else is left to save.\n\n"
       "| | what | peer, at its best | here, s | peer, s | ratio | product's share |\n"
       "| --- | --- | --- | ---: | ---: | ---: | ---: |\n";

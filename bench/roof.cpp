@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "perp/base/error.hpp"
+#include "perp/base/parallel.hpp"
 #include "perp/study/group.hpp"
 
 namespace perp::bench {
@@ -45,7 +46,7 @@ double fma_chains(std::size_t steps, double& sink) {
   return 2.0 * static_cast<double>(chains * lanes) * 64 * static_cast<double>(steps);
 }
 
-/// Not parallel_for's, which keeps to one thread beside a BLAS that two must not call.
+/// For work that does not throw; not parallel_for's, which keeps to one thread beside a BLAS that two must not call.
 template <class Work>
 void on_all(std::size_t threads, const Work& work) {
   std::vector<std::jthread> all;
@@ -79,7 +80,7 @@ void add_fma(const char* type, std::size_t threads, Roof& roof) {
 void add_bandwidth(std::size_t threads, Roof& roof) {
   constexpr std::size_t each = std::size_t{64} << 20;  // bytes a thread and array
   std::vector<std::vector<std::uint64_t>> from(threads), to(threads);
-  on_all(threads, [&](std::size_t i) {
+  parallel_for(threads, threads, [&](std::size_t i) {
     from[i].assign(each / 8, i);
     to[i].assign(each / 8, 1);
   });

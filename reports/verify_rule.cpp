@@ -101,7 +101,7 @@ Judgement compare(Kind kind, const std::string& published, const std::string& fr
   if (published == fresh) return {Outcome::equal, ""};
   if (common == Common::bytes) return {Outcome::failed, "the same bytes"};
   if (kind == Kind::exact) return {Outcome::failed, "exact"};
-  return {Outcome::listed, "a text that numbers chose"};
+  return {Outcome::listed, chosen_text};
 }
 
 }  // namespace perp::report

@@ -107,6 +107,8 @@ struct Judgement {
 };
 Judgement compare(const Pair& pair, Common common);
 
+/// Why a text that differs is only listed.
+inline constexpr const char* chosen_text = "a text that numbers chose";
 /// The same for texts, for example a name of a nearest neighbour.
 Judgement compare(Kind kind, const std::string& published, const std::string& fresh, Common common);
 

@@ -17,12 +17,17 @@ do for [i = 1:many] {
 stats data_rates using (column('threads')) nooutput
 fewest = STATS_min
 shown(i, operation, x) = (column('place') == i && strcol('operation') eq operation && strcol('type') eq 'f32' && column('threads') == fewest) ? x : NaN
+small(x) = strcol('operation') eq 'gemm_small' && strcol('type') eq 'f32' && column('threads') == fewest ? x : NaN
+stats data_rates using (small(column('n'))) nooutput
+largest = STATS_max
+stats data_rates using (small(column('gflops'))) nooutput
+lowest = STATS_min
 
 set key at screen 0.012, screen 0.90 maxrows 4
 set logscale xy 2
-set xrange [3.5:72] noextend
-set yrange [0.25:peak * 1.2] noextend
-set xtics 4
+set xrange [3.5:1.125 * largest] noextend
+set yrange [lowest / 1.2:peak * 1.2] noextend
+set xtics 4, largest > 16 ? 4 : 2
 set ytics 4
 set xlabel 'n'
 set tmargin at screen 0.68

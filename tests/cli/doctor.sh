@@ -57,5 +57,12 @@ for folder in /usr/lib/*/blas; do
   check "a slow BLAS" eval '! LD_LIBRARY_PATH=$folder doctor && typed "perp report --blas openblas-pthread"'
   check "… and the one that is many times as fast" grep -qE "^  openblas-pthread +$(dirname "$folder")/openblas-pthread$" out
 done
+for folder in /usr/lib/*/openblas-serial; do
+  [ -e "$folder/libblas.so.3" ] && [ -e "$(dirname "$folder")/openblas-pthread/libblas.so.3" ] ||
+    { echo "skipped: an OpenBLAS without threads, for want of two"; continue; }
+  check "an OpenBLAS without threads" eval '! LD_LIBRARY_PATH=$folder doctor && typed "perp report --blas openblas-pthread"'
+  check "… for all of them" grep -qF "all threads instead of one" out
+  check "… and why" grep -qE "^  without threads +two that call it at once" out
+done
 full "$perp" doctor
 finish

@@ -219,8 +219,7 @@ std::string warning(const BlasIdentity& blas, const KernelOffer& offer, const Ke
   if (blas.one_caller)
     return fmt::format(
         "{} was built without threads, and two that call it at once spoil each other's results: one thread "
-        "works; "
-        "libopenblas0-pthread serves all",
+        "works; libopenblas0-pthread serves all",
         library);
   if (restarted && !choice.core.empty() && !same_core(blas.kernel, choice.core))
     return fmt::format(

@@ -20,8 +20,8 @@ struct BlasIdentity {
 BlasIdentity loaded_blas();
 
 /// As many of `threads` as may call the loaded BLAS at once; parallel_for asks for itself. It is one for an OpenBLAS built
-/// without threads, which hands its buffers out without a lock (OpenBLAS, issue 2126): two threads that asked Debian's
-/// libopenblas0-serial 0.3.21 for products of 8 x 8 had one in ninety wrong.
+/// without threads, which hands its buffers out without a lock (OpenBLAS, issue 2126): of float32 products of 8 x 8 that two
+/// threads asked of Debian's libopenblas0-serial 0.3.21 (SkylakeX) one in ninety was wrong.
 std::size_t callers_at_once(std::size_t threads);
 
 /// How the kernels that run were come by; base/kernels.hpp has the table.
