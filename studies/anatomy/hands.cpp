@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/measures/squares.hpp"
 #include "studies/anatomy/claims.hpp"
 
 namespace perp::anatomy {
@@ -27,7 +28,7 @@ Nearest nearest_to_first(const Matrix<double>& table) {
   Nearest nearest{0, INFINITY};
   for (std::size_t t = 1; t < rows(table); ++t) {
     double square = 0;
-    for (std::size_t j = 0; j < cols(table); ++j) square += std::pow(table(t, j) - table(0, j), 2);
+    for (std::size_t j = 0; j < cols(table); ++j) square += squared(table(t, j) - table(0, j));
     if (std::sqrt(square) < nearest.distance) nearest = {t, std::sqrt(square)};
   }
   return nearest;

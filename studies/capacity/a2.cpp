@@ -11,6 +11,7 @@
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
+#include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/study/claim.hpp"
@@ -92,7 +93,7 @@ void measure_columns(const Sinusoids& at, const Streams&, Rows& rows) {
   const std::vector<double> mean = column_means(table);
   std::vector<double> variance(d, 0.0), varying(quarters, 0.0);
   for (std::size_t t = 0; t < at.l; ++t)
-    for (std::size_t j = 0; j < d; ++j) variance[j] += std::pow(table(t, j) - mean[j], 2) / at.l;
+    for (std::size_t j = 0; j < d; ++j) variance[j] += squared(table(t, j) - mean[j]) / at.l;
 
   double departure = 0, constant = 0;
   for (std::size_t j = 0; j < d; ++j) {
@@ -131,7 +132,7 @@ class WordLine {
   WordLine(std::size_t k, std::size_t words)
       : step_(std::sqrt(double(largest_factor) * largest_factor * k) / points) {
     for (std::size_t i = 0; i <= points; ++i)
-      share_.push_back(theory::word_from_dimensions(k, words, std::pow(i * step_, 2)));
+      share_.push_back(theory::word_from_dimensions(k, words, squared(i * step_)));
   }
   /// Its mean over all positions, without noise.
   double over(const Matrix<float>& positions, double factor) const {

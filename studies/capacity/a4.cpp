@@ -6,6 +6,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/bilinear_optimum.hpp"
+#include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/bilinear.hpp"
@@ -108,7 +109,7 @@ void measure_containment(const Containment& at, const Streams& streams, Rows& ou
     };
     const Matrix<double> left = scores(concatenated, apart.head), right = scores(added, together.head);
     double off = 0;
-    for (std::size_t i = 0; i < left.size(); ++i) off += std::pow(left.data()[i] - right.data()[i], 2);
+    for (std::size_t i = 0; i < left.size(); ++i) off += squared(left.data()[i] - right.data()[i]);
     out.add(Contained{at, std::sqrt(off / targets.energy), std::abs(apart.residual - together.residual)});
   }
 }

@@ -7,6 +7,7 @@
 
 #include "perp/measures/bag.hpp"
 #include "perp/measures/decoding.hpp"
+#include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/study/claim.hpp"
@@ -137,8 +138,8 @@ double pairings_apart(const Matrix<float>& words, const Matrix<float>& keys, Bin
   bag_of(words, question.chosen, keys, binding, other);
   double apart = 0, length = 0;
   for (std::size_t j = 0; j < one.size(); ++j) {
-    apart += std::pow(double(one[j]) - other[j], 2);
-    length += std::pow(double(one[j]), 2);
+    apart += squared(double(one[j]) - other[j]);
+    length += squared(one[j]);
   }
   return std::sqrt(apart / length);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "perp/measures/score_collisions.hpp"
+#include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/distance.hpp"
@@ -288,7 +289,7 @@ void add_sentences(const std::vector<Sentence>& scores, Summary& summary) {
     if (s.encoding != "sinusoidal" && !s.encoding.ends_with("index")) continue;
     double law = s.river * s.bank;
     if (s.encoding == "sinusoidal") law = theory::kernel_exact(index_dimension, usual_base, distance(s));
-    if (s.encoding == "normalised_index") law /= std::pow(s.words - 1.0, 2);
+    if (s.encoding == "normalised_index") law /= squared(s.words - 1.0);
     summary.number("river_bank", {{"encoding", s.encoding}, {"sentence", s.sentence}}, {s.score},
                    {.theory = law,
                     .kind = Kind::rounded,

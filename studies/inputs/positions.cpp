@@ -14,7 +14,7 @@
 namespace perp {
 namespace {
 
-using Rows = std::optional<RowRange>;
+using GivenRows = std::optional<RowRange>;
 
 /// Reads tables named on the command line and notes what was read: each file once, however many tensors it
 /// gave.
@@ -22,7 +22,7 @@ class Reader {
  public:
   explicit Reader(GivenPositions& given) : given_(&given) {}
 
-  Matrix<double> table(const std::string& option, const std::string& text, const Rows& rows = {}) {
+  Matrix<double> table(const std::string& option, const std::string& text, const GivenRows& rows = {}) {
     const TableReference reference = parse_table_reference(text);
     const TableRows table = open_table(reference, {.rows = rows});
     std::string hash;  // of the file, and of the one that it names if it is an index
@@ -165,7 +165,7 @@ GivenPositions load_positions(const Options& options) {
   const std::optional<std::string> table = options.text("positions"), rows = options.text("rows");
   if (!table) return given;
   Reader reader(given);
-  const Rows range = rows ? std::optional(parse_rows(*rows)) : std::nullopt;
+  const GivenRows range = rows ? std::optional(parse_rows(*rows)) : std::nullopt;
   const Matrix<double>& positions = given.positions.emplace(reader.table("positions", *table, range));
   given.missing.clear();
   given.first = range ? range->first : 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "perp/measures/squares.hpp"
 #include "perp/model/transformer.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/study/claim.hpp"
@@ -64,7 +65,7 @@ double relative_distance(const Matrix<T>& a, const Matrix<T>& b) {
   double apart = 0, all = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double wanted = b.data()[i];
-    apart += std::pow(a.data()[i] - wanted, 2);
+    apart += squared(a.data()[i] - wanted);
     all += wanted * wanted;
   }
   return std::sqrt(apart / all);
