@@ -39,6 +39,7 @@ SAID = [
     ({"type": "causal_lm", "factor": 3, "name": 5}, {"type": "default", "factor": 1}),
     ({"rope_theta": 500.0, "head_dim": 8.0, "rotary_dim": 4}, {"base": 500, "head_dim": 8, "rotary_dim": 4}),
     ({"global_rope_theta": 160000, "local_rope_theta": 10000}, {"base": 160000}),
+    ({"no_rope_layers": [1, 0], "rope_theta": 500}, {"notes": ["Some layers have no positions at all."]}),
     # Half a pair is none.
     ({"rope_parameters": {"rope_type": "proportional", "partial_rotary_factor": 0.8}}, {"rotary_dim": 2}),
     # What a file leaves out is its family's default, and not what it says.
@@ -135,6 +136,11 @@ with tempfile.TemporaryDirectory() as folder:
         text = run(folder).stdout
         expect(f"{name}: a screen of {text.count(chr(10))} lines", 10 <= text.count("\n") <= 20 and max(map(len, text.splitlines())) < 112)
     expect(f"kinds tried: {kinds}", len(kinds) == 8)
+    for heads in (8, 12):
+        path.write_text(json.dumps({"model_type": "bloom", "n_head": heads}))
+        text, slopes = run(path).stdout, [2.0 ** -(i + 1) for i in range(8)] + [2 ** -(i + 0.5) for i in range(heads - 8)]
+        expect(f"ALiBi with {heads} heads: {text}", f"{heads} heads" in text and ", ".join(f"{m:.6g}" for m in slopes) in text
+               and ("no power of two" in text) == (heads == 12))
 
     def ask(fields):
         """Of a configuration with these fields, or their text, which may say a key twice."""
