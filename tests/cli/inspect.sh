@@ -259,6 +259,9 @@ for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9 M10; do check "… has $claim" grep -q "
 check "… with its figures" [ -s out1/figures/inspect-m6-heads.svg ]
 check "… of the encoder's layers, too" [ -s out1/figures/inspect-m10-layers.svg ]
 check "… and that of the layers" [ -s out1/figures/inspect-m6-pairs.svg ]
+PATH=/nowhere inspect --models models.txt --preset quick --kept kept --out plain/inspect 2>err; got=$?
+check "without gnuplot it measures all the same (got $got)" [ "$got/$(ls plain/inspect/*.csv | wc -l)" = "0/$(ls out1/inspect/*.csv | wc -l)" ]
+check "… and says what is missing" grep -q "perp inspect: no figures: gnuplot is not installed" err
 check "… both models" bash -c 'grep -q "^| first |" out1/chapters/inspect.md && grep -q "^| second |" out1/chapters/inspect.md'
 check "nothing ran" [ ! -e run ] && [ ! -e out1/run ]
 # Markdown shows code as it is; everywhere else, and in all of the page, the name is written so that it is no tag.
