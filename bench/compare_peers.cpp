@@ -14,6 +14,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
+#include "perp/io/written.hpp"
 #include "perp/statistics/order.hpp"
 
 namespace perp::bench {
@@ -183,6 +184,18 @@ std::string with_section(std::string page, const std::string& section) {
   return fmt::format("{}\n\n{}", page, section);
 }
 
+/// The page is perp bench's from then on, as if it had written that section, and so is a table that lies beside it.
+void add_to_page(const std::filesystem::path& page, const std::filesystem::path& csv,
+                 const std::string& table, const std::string& section) {
+  const std::string before = std::filesystem::exists(page) ? read_file(page) : "# Benchmarks\n",
+                    name = page.filename().string(),
+                    way = csv.lexically_relative(page.parent_path()).string();
+  NamedBytes own{{page, with_section(before, section)}}, elsewhere;
+  (way.empty() || way.starts_with("..") ? elsewhere : own).emplace_back(csv, table);
+  Written(page.parent_path(), name, {{name, "# Which BLAS"}, {name, "# Benchmarks\n"}})
+      .write(own, false, elsewhere);
+}
+
 int run(int argc, char** argv) {
   std::string runs, csv, text, page;
   CLI::App app("Ratios of this library's times to its peers'.");
@@ -193,12 +206,12 @@ int run(int argc, char** argv) {
   parse_options(app, argc, argv);
   const Workloads all = read_runs(runs);
   const std::vector<Pair> pairs = pairs_of(all);
-  write_whole(csv, to_csv(ratios_table(pairs)));
-  const std::string section = markdown(pairs, all);
+  const std::string section = markdown(pairs, all), table = to_csv(ratios_table(pairs));
   write_whole(text, section);
-  if (!page.empty())
-    write_whole(page,
-                with_section(std::filesystem::exists(page) ? read_file(page) : "# Benchmarks\n", section));
+  if (page.empty())
+    write_whole(csv, table);
+  else
+    add_to_page(page, csv, table, section);
   print_data(section);
   return 0;
 }

@@ -28,6 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
+constexpr const char* name_of_page = "BENCHMARKS.md";
+
 constexpr const char* about_bench =
     "Which BLAS is fastest and right for this work here, and how near the machine's limit: BENCHMARKS.md.\n"
     "Every operation is first held against a reference; what is wrong is reported and not timed.";
@@ -154,6 +156,7 @@ int bench(int argc, char** argv) {
   if (options.text("submit")) return run_here(argv[0], command, {"--submit", "--out", page.results});
   const fs::path results = page.results / "bench/results.json";
   const Alone alone(argv[0], page.out);
+  written_page(page, name_of_page).expect({name_of_page, "figures/", "bench/"});
   fs::remove(results);
   command.insert(command.end(), {"--out", page.results, "--calibrate"});
   // The core type that perp itself has taken is judged by the same test.
@@ -163,8 +166,8 @@ int bench(int argc, char** argv) {
   const int code = run_here(argv[0], command, fs::exists(earlier) ? Words{"--history", earlier} : Words{});
   // 1: measured to the end, and some result was wrong; the page says which.
   if (code > 1 || !fs::exists(results)) return code;
-  put_page(page, from.templates / "html", "BENCHMARKS.md");
-  print_message("{}: {}\n", argv[0], (page.out / "BENCHMARKS.md").string());
+  put_page(page, name_of_page);
+  print_message("{}: {}\n", argv[0], (page.out / name_of_page).string());
   return code;
 }
 

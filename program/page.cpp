@@ -16,7 +16,7 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-/// What `make bench-peers` put at the end of the page that lies there.
+/// What `make bench-peers` put at the end of the page that lies there; its table stays, too.
 std::string section_of_peers(const fs::path& page) {
   const std::string text = fs::exists(page) ? read_file(page) : "";
   return text.substr(std::min(text.find("\n## Beside "), text.size()));
@@ -24,39 +24,36 @@ std::string section_of_peers(const fs::path& page) {
 
 }  // namespace
 
-void put_page(report::RenderOptions options, const fs::path& frame, const std::string& page) {
-  const fs::path out = options.out, scratch = options.results / "page";
-  fs::remove_all(scratch);
-  fs::create_directories(scratch);
-  fs::copy(options.templates, scratch / "templates", fs::copy_options::recursive);
-  fs::copy(frame, scratch / "templates/html", fs::copy_options::recursive);
-  options.templates = scratch / "templates";
-  options.out = scratch / "out";
-  options.at = out;
-  report::render(options);
+Written written_page(const report::RenderOptions& options, const std::string& page) {
+  return {
+      options.out, page, {{page, "# Which BLAS"}, {page, "# How far this goes"}, {page, "# Benchmarks\n"}}};
+}
 
+void put_page(const report::RenderOptions& options, const std::string& page) {
+  const fs::path& out = options.out;
+  const Written own = written_page(options, page);
+  own.expect({page, "figures/"});
+  const auto rendered = report::render_in_memory(options);
   const std::string study = report::Facts(options.results).studies().front().study;
   NamedBytes files;
-  const auto add = [&](const fs::path& from, const fs::path& to, std::string_view extension) {
-    for (const fs::directory_entry& entry : fs::directory_iterator(from))
-      if (entry.path().extension() == extension)
-        files.emplace_back(to / entry.path().filename(), read_file(entry.path()));
-  };
-  add(options.results / study, out / study, ".csv");
-  add(options.out / "figures", out / "figures", ".svg");
+  for (const fs::directory_entry& entry : fs::directory_iterator(options.results / study))
+    if (entry.path().extension() == ".csv")
+      files.emplace_back(out / study / entry.path().filename(), read_file(entry.path()));
+  if (const fs::path peers = out / study / "peers.csv"; fs::exists(peers))
+    files.emplace_back(peers, read_file(peers));
   std::ranges::sort(files);
+  for (const auto& [path, bytes] : rendered)
+    if (path.extension() == ".svg") files.emplace_back(path, bytes);
   // The report's FINDINGS.md is that of its own studies, so the page's lies below.
   const std::string text =
-      replaced(read_file(options.out / "REPORT.md"), "(FINDINGS.md#", "(" + study + "/FINDINGS.md#");
+      replaced(rendered.at(out / "REPORT.md"), "(FINDINGS.md#", "(" + study + "/FINDINGS.md#");
   if (text.find("/FINDINGS.md#") != text.npos)
     files.emplace_back(out / study / "FINDINGS.md",
-                       replaced(replaced(read_file(options.out / "FINDINGS.md"), "[the report](REPORT.md",
+                       replaced(replaced(rendered.at(out / "FINDINGS.md"), "[the report](REPORT.md",
                                          "[" + page + "](../" + page),
                                 "(REPORT.md#", "(../" + page + "#"));
   files.emplace_back(out / page, text + section_of_peers(out / page));
-  make_folders(out / study);
-  make_folders(out / "figures");
-  write_together(files);
+  own.write(files, true);
 }
 
 }  // namespace perp::program

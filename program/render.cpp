@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "perp/base/error.hpp"
+#include "perp/base/parallel.hpp"
 #include "perp/io/alone.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
@@ -36,7 +37,8 @@ constexpr std::string_view examples =
     "  perp render --out DIR --readme README.md  another folder, and the block of a README\n"
     "  perp render --readme FILE --check-readme  exit 1 if the README's block is not current\n"
     "\nWithout pandoc site/ and report.html are left out and a line says so. gnuplot and pandoc are stopped "
-    "after 300 s (PERP_TOOL_SECONDS=600 allows more).";
+    "after 300 s (PERP_TOOL_SECONDS=600 allows more). What "
+    "REPORT.md.sha256 does not list, or was changed since, is left.";
 
 std::vector<ExtraOption> options() {
   return {{"results", "DIR",
@@ -116,8 +118,9 @@ int render(int argc, char** argv) {
   // What makes a folder comes after what there has to be one for.
   if (!rendering.check_readme && std::filesystem::is_directory(rendering.results))
     alone.emplace(argv[0], rendering.out);
+  watch_interrupts();
   if (page)
-    put_page(rendering, sources().templates / "html", *page);
+    put_page(rendering, *page);
   else
     render_and_say(argv[0], rendering);
   return 0;

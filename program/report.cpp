@@ -26,7 +26,8 @@ constexpr std::string_view examples =
     "  perp report --models models.txt --studies inspect\n"
     "                                              models of yours beside chance\n"
     "  perp report --ranks 4                       four processes share the work\n"
-    "A killed run loses only the cells under way: the same command goes on.";
+    "A killed run loses only the cells under way: the same command goes on. What is there already and no "
+    "earlier run wrote, or was changed since, is left: where the report needs its name, one line says so.";
 
 std::vector<ExtraOption> options() {
   std::vector<ExtraOption> options = measuring_options(all_studies());
@@ -55,15 +56,18 @@ int measure_and_render(const Options& options, Ranks& ranks, int argc, char** ar
   if (const std::optional<int> code = hand_over(options, ranks, argc, argv)) return *code;
   warn_of_kernels(name);
   const Alone alone(name, asked.out);
-  lead(runs_of(options, asked, ranks.count()), ranks);
+  const Sources from = sources();
+  perp::report::RenderOptions rendering;
+  rendering.results = rendering.out = asked.out;
+  rendering.templates = given_folder(options, "templates", from.templates);
+  rendering.figures = given_folder(options, "figures", from.figures);
   if (pages == "yes") {
-    const Sources from = sources();
-    perp::report::RenderOptions rendering;
-    rendering.results = rendering.out = asked.out;
-    rendering.templates = given_folder(options, "templates", from.templates);
-    rendering.figures = given_folder(options, "figures", from.figures);
-    render_and_say(name, rendering);
+    std::vector<std::string> studies;
+    for (const Chosen& one : asked.chosen) studies.push_back(one.study->name);
+    perp::report::expect_place(rendering, studies);
   }
+  lead(runs_of(options, asked, ranks.count()), ranks);
+  if (pages == "yes") render_and_say(name, rendering);
   return 0;
 }
 

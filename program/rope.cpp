@@ -7,6 +7,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
+#include "perp/io/written.hpp"
 #include "program/words.hpp"
 #include "studies/distance/number_option.hpp"
 
@@ -35,8 +36,7 @@ int rope(int argc, char** argv) {
     NamedBytes files;
     for (const auto& [name, text] : distance::rope_references())
       files.emplace_back(std::filesystem::path(*folder) / name, text);
-    make_folders(*folder);
-    write_together(files);
+    Written(*folder, "rope.csv").write(files, true);
     return 0;
   }
   require(options.files.size() == 1,

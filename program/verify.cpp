@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "perp/base/error.hpp"
+#include "perp/base/parallel.hpp"
 #include "perp/io/alone.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
@@ -94,7 +95,8 @@ int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** a
   if (const std::optional<int> code = hand_over(options, ranks, argc, argv)) return *code;
   warn_of_kernels(argv[0]);
   const Alone alone(argv[0], folder);
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) fs::remove_all(entry.path());
+  if (ranks.count() == 1) watch_interrupts();
+  for (const char* ours : {"out", "kept", "pages"}) fs::remove_all(folder / ours);
   const Sources from = sources();
   report::RenderOptions rendering;
   rendering.results = rendering.at = comparing.published;

@@ -36,6 +36,7 @@ std::vector<Results> read_studies(const fs::path& folder) {
     studies.push_back(results_from_json(read_file(file), file.string()));
     require(studies.back().study == file.parent_path().filename().string(),
             "{}: is of study '{}'; expected its folder's name", file.string(), studies.back().study);
+    expect_tables_of(studies.back(), file.parent_path());
   }
   return studies;
 }

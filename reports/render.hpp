@@ -12,6 +12,7 @@
 //   machine, readme     MACHINE.md, the README's block
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,15 @@ struct Rendered {
   std::string note;                          ///< what was left out for want of a program, in one line
 };
 
-/// Renders. Everything is computed before the first file is written: an error leaves the folder as it was.
-/// Throws Error; {Exit::failed} when `check_readme` finds the README not current. The pages for a browser
+/// For the start of a run that will render. Throws Error{Exit::unusable}, one line, for a folder that holds what reports are
+/// made of, or, under the names that these studies' report needs, what no report wrote (lib/perp/io/written.hpp).
+void expect_place(const RenderOptions& options, const std::vector<std::string>& studies);
+
+/// The pages for GitHub and their figures by the paths that `render` gives them; nothing is written.
+std::map<std::filesystem::path, std::string> render_in_memory(const RenderOptions& options);
+
+/// Renders. Everything is computed before the first file is written: an error leaves the folder as it was. Pages that
+/// earlier runs wrote and this one does not are removed, and nothing else is. Throws Error as `expect_place` does, and {Exit::failed} when `check_readme` finds the README not current. The pages for a browser
 /// (site/, and with `single` report.html) need pandoc; without it everything else is written and `note` says
 /// so.
 Rendered render(const RenderOptions& options);

@@ -2,8 +2,10 @@
 #include <map>
 
 #include "perp/base/error.hpp"
+#include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
+#include "perp/io/written.hpp"
 #include "reports/ledger.hpp"
 #include "reports/machine.hpp"
 #include "reports/page.hpp"
@@ -73,7 +75,7 @@ std::string scripts_beside(const RenderOptions& options) {
   return at.parent_path() == scripts.parent_path() ? fmt::format("../{}/", scripts.filename().string()) : "";
 }
 
-void add_readme(Files& files, const RenderOptions& options, const std::vector<Figure>& figures,
+void add_readme(NamedBytes& files, const RenderOptions& options, const std::vector<Figure>& figures,
                 const Facts& facts) {
   const Layout layout{Form::github, chapters_named(options.templates / "report.md"), ""};
   Expander expander(facts, figures, options.templates, Links(facts, layout, "", link_base(options)));
@@ -83,7 +85,7 @@ void add_readme(Files& files, const RenderOptions& options, const std::vector<Fi
   if (options.check_readme && current != readme)
     fail("{}: its generated block is not current; render with --readme and without --check-readme",
          in_quotes(options.readme));
-  if (current != readme) files[options.readme] = current;
+  if (current != readme) files.emplace_back(options.readme, current);
 }
 
 /// Pictures that another verb drew and left beside the report, such as a bench's.
@@ -136,82 +138,104 @@ bool add_html(Files& files, const RenderOptions& options, const Pages& site, con
   return true;
 }
 
-/// Once everything is written: what an earlier run left of pages that are no longer written stays nowhere.
-bool remove_older(const RenderOptions& options, const Files& files) {
-  std::vector<fs::path> older;
-  const auto seek = [&](const fs::path& folder, std::string_view extension, std::string_view begins = "") {
-    if (fs::is_directory(folder))
-      for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == extension && entry.path().filename().string().starts_with(begins) &&
-            !files.contains(entry.path()))
-          older.push_back(entry.path());
-  };
-  // Beside the studies' figures lie those of other pages, such as a bench's.
-  for (const std::string& study : studies_named(options.templates / "report.md"))
-    seek(options.out / "figures", ".svg", study + "-");
-  seek(options.out / "chapters", ".md");
-  seek(options.out / "site", ".html");
-  seek(options.out / "site/figures", ".svg");
-  seek(options.out / "site/scripts", ".gp");
-  seek(options.out / "site/tables", ".csv");
-  if (const fs::path tables = options.out / "site/tables"; fs::is_directory(tables))
-    for (const fs::directory_entry& folder : fs::directory_iterator(tables)) seek(folder.path(), ".csv");
-  seek(options.out / "figures", ".gp");  // of older versions
-  if (const fs::path page = options.out / "report.html"; fs::exists(page) && !files.contains(page))
-    older.push_back(page);
-  bool pages = false;
-  for (const fs::path& path : older) {
-    std::error_code error;
-    fs::remove(path, error);
-    if (error) fail("cannot remove the older {}: {}", in_quotes(path), error.message());
-    pages = pages || path.extension() == ".html";
-  }
-  return pages;
+/// What earlier runs wrote: pages and figures, not results, nor the pages of other verbs.
+Written written_by_reports(const RenderOptions& options) {
+  return {options.out, "REPORT.md", {{"ledger.csv", "study,claim,verdict,"}}};
+}
+
+/// Whether one folder is the other or lies in it.
+bool lies_in(const fs::path& inner, const fs::path& outer) {
+  const std::string way = fs::weakly_canonical(fs::absolute(inner))
+                              .lexically_relative(fs::weakly_canonical(fs::absolute(outer)))
+                              .generic_string();
+  return way == "." || !way.starts_with("..");
+}
+
+void add_markdown(Files& files, const RenderOptions& options, const Pages& github) {
+  for (const Page& page : github.list) files[options.out / page.file] = page.text;
+}
+
+void add_pictures(Files& files, const RenderOptions& options, const Pictures& pictures) {
+  for (const auto& [name, svg] : pictures)
+    if (!is_phone_picture(name)) files[options.out / name] = svg;  // only a site has the others
+}
+
+Pages github_pages(const RenderOptions& options, const std::vector<Figure>& figures, const Facts& facts) {
+  Pages github = pages_of(facts, figures, options.templates, {Form::github, {}, scripts_beside(options)});
+  check_all_printed(facts, github.printed, options.templates);
+  return github;
 }
 
 }  // namespace
+
+void expect_place(const RenderOptions& options, const std::vector<std::string>& studies) {
+  for (const fs::path& source : {options.templates, options.figures, options.out / "templates/report.md"})
+    require(!fs::exists(source) || (!lies_in(source, options.out) && !lies_in(options.out, source)),
+            "cannot write a report into {}: {} is what reports are made of; expected a folder of its own",
+            in_quotes(options.out), in_quotes(source));
+  std::vector<std::string> names{"figures/", "site/"};
+  if (!options.only_figures)
+    names.insert(names.end(), {"REPORT.md", "FINDINGS.md", "ARTIFACT.md", "MACHINE.md", "ledger.csv",
+                               "conditions.csv", "site/index.html", "chapters/"});
+  for (const std::string& study : studies)
+    if (!options.only_figures)
+      names.insert(names.end(), {fmt::format("chapters/{}.md", study), fmt::format("site/{}.html", study)});
+  written_by_reports(options).expect(names);
+}
+
+std::map<fs::path, std::string> render_in_memory(const RenderOptions& options) {
+  Facts facts(options.results);
+  const std::vector<Figure> figures = read_figures(options.figures);
+  facts.arrange(studies_named(options.templates / "report.md"));
+  const Pages github = github_pages(options, figures, facts);
+  Files files;
+  add_markdown(files, options, github);
+  add_pictures(files, options, draw_all(options, figures, facts, github));
+  return files;
+}
 
 Rendered render(const RenderOptions& options) {
   require(!options.check_readme || !options.readme.empty(), "--check-readme needs --readme FILE");
   Facts facts(options.results);
   const std::vector<Figure> figures = read_figures(options.figures);
   Files files;
+  NamedBytes readme;
   Rendered rendered;
   Pages github, site, single;
   if (!options.only_figures) {
-    const fs::path report = options.templates / "report.md";
-    facts.arrange(studies_named(report));
+    facts.arrange(studies_named(options.templates / "report.md"));
+    github = github_pages(options, figures, facts);
+    if (!options.readme.empty()) add_readme(readme, options, figures, facts);
+    if (options.check_readme) return {};
     const auto pages = [&](Form form) {
       return pages_of(facts, figures, options.templates, {form, {}, scripts_beside(options)});
     };
-    github = pages(Form::github);
-    check_all_printed(facts, github.printed, options.templates);
-    if (!options.readme.empty()) add_readme(files, options, figures, facts);
-    if (options.check_readme) return {};
     site = pages(Form::site);
     if (options.single) single = pages(Form::single);
-    for (const Page& page : github.list) files[options.out / page.file] = page.text;
+    add_markdown(files, options, github);
     files[options.out / "MACHINE.md"] = machine_markdown(facts);
     Expander plain(facts, figures, options.templates);
     files[options.out / "ledger.csv"] =
         ledger_csv(facts, [&](const Claim& claim) { return plain.said(claim, Target::plain); });
     files[options.out / "conditions.csv"] = conditions_csv(facts);
   }
+  std::vector<std::string> studies;
+  for (const Results& study : facts.studies()) studies.push_back(study.study);
+  expect_place(options, studies);
   const Pictures pictures = draw_all(options, figures, facts, github);
-  for (const auto& [name, svg] : pictures)
-    if (!is_phone_picture(name)) files[options.out / name] = svg;  // only a site has the others
+  add_pictures(files, options, pictures);
   const bool any_site = !options.only_figures || fs::exists(options.out / "site");
   const bool with_html = any_site && add_html(files, options, site, single, pictures);
-  for (const auto& [path, bytes] : files) {
-    make_folders(path.parent_path());
-    rendered.files.push_back(path);
-  }
-  write_together({files.begin(), files.end()});
-  if (options.only_figures) return rendered;
-  const bool removed = remove_older(options, files);
-  if (!with_html)
-    rendered.note = fmt::format("site/ left out{}: pandoc is not installed (sudo apt-get install pandoc)",
-                                removed ? ", the older one removed" : "");
+  expect_no_interrupt();
+  const std::vector<fs::path> removed =
+      written_by_reports(options).write({files.begin(), files.end()}, !options.only_figures, readme);
+  for (const auto& [path, bytes] : files) rendered.files.push_back(path);
+  for (const auto& [path, bytes] : readme) rendered.files.push_back(path);
+  if (options.only_figures || with_html) return rendered;
+  const bool any =
+      std::ranges::any_of(removed, [](const fs::path& path) { return path.extension() == ".html"; });
+  rendered.note = fmt::format("site/ left out{}: pandoc is not installed (sudo apt-get install pandoc)",
+                              any ? ", the older one removed" : "");
   return rendered;
 }
 

@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names the machine or holds seconds: outside every promise of equal bytes.
+/// Names the machine or holds seconds, or is a list with hashes of such files: outside every promise of equal bytes.
 bool is_of_the_machine(const std::string& name) {
-  return name.ends_with("run.json") || name.ends_with("timings.json");
+  return name.ends_with("run.json") || name.ends_with("timings.json") || name.ends_with(".sha256");
 }
 
 /// Pages that other commands publish into the same folder (make scaling, make bench), the report of long, and

@@ -6,7 +6,7 @@ source_folder=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 . "$source_folder/tests/cli/checks.sh"
 
 # What names the machine or holds seconds lies outside every promise of equal bytes.
-same() { diff --recursive --brief --exclude=run.json --exclude=timings.json --exclude=MACHINE.md --exclude=ARTIFACT.md --exclude=machine.html --exclude=artifact.html "$@"; }
+same() { diff --recursive --brief --exclude='*.sha256' --exclude=run.json --exclude=timings.json --exclude=MACHINE.md --exclude=ARTIFACT.md --exclude=machine.html --exclude=artifact.html "$@"; }
 
 report() {  # report <kept> <out> options…: $studies without a text, so that no words are learned
   "$build/perp" report --kept "$1" --out "$2" --studies "${studies:?}" --preset quick --corpus none "${@:3}"

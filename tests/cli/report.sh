@@ -41,7 +41,7 @@ mkdir alone && cp -R first/site alone/
 check "the site is complete in itself" "$python" "$source/tests/project/links.py" alone/site
 for page in first/site first/report.html; do check "$page in a browser" "$python" "$source/tests/cli/html.py" "$page"; done
 check "another run, the same bytes" report second --corpus text.txt --threads 1
-check "… of everything but the machine" diff --recursive --brief --exclude=run.json --exclude=timings.json --exclude=MACHINE.md --exclude=ARTIFACT.md --exclude=machine.html --exclude=artifact.html first second
+check "… of everything but the machine" diff --recursive --brief --exclude='*.sha256' --exclude=run.json --exclude=timings.json --exclude=MACHINE.md --exclude=ARTIFACT.md --exclude=machine.html --exclude=artifact.html first second
 check "one claim alone" report one --corpus none --only O5
 check "… has that section only" [ "$(grep -c '^## O' one/chapters/orthogonality.md)" -eq 1 ]
 check "without words" report none --corpus none

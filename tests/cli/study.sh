@@ -7,7 +7,7 @@ program=$(realpath "$1")
 run=("$program" --preset quick --corpus none)
 
 one_line() { [ "$(wc -l <"$1")" -eq 1 ]; }
-same() { diff --recursive --brief --exclude=run.json --exclude=timings.json "$1" "$2"; }
+same() { diff --recursive --brief --exclude='*.sha256' --exclude=run.json --exclude=timings.json "$1" "$2"; }
 
 # ---- complaints -------------------------------------------------------------------------------------------------------
 complain() {  # complain <exit code> <part of the message> options…

@@ -31,7 +31,7 @@ programs = {
     "cli_learning": ["learning"], "cli_inspect": ["inspect", "perp"], "cli_report": ["orthogonality", "perp"], "cli_render": ["perp"],
     "cli_figures": ["perp"], "cli_scripts": [], "cli_make": [], "cli_kernels": ["kernels_tool", "orthogonality"],
     "cli_example": ["example_study", "perp"], "cli_verify": ["orthogonality", "order", "perp"], "cli_doctor": ["perp"],
-    "cli_perp": ["order", "anatomy", "perp"], "cli_models": ["perp"], "cli_rope": ["perp"],
+    "cli_perp": ["order", "anatomy", "perp"], "cli_models": ["perp"], "cli_rope": ["perp"], "cli_survival": ["order", "anatomy", "perp"],
 }
 areas = [("lib", "lib/"), ("studies", "studies/"), ("reports", "reports/"), ("program", "program/"), ("scripts", "scripts/")]
 

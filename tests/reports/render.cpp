@@ -2,6 +2,7 @@
 
 #include "reports/render.hpp"
 
+#include "perp/io/sha256.hpp"
 #include "reports/facts.hpp"
 #include "tests/reports/support.hpp"
 
@@ -134,19 +135,93 @@ BOOST_AUTO_TEST_CASE(scripts_are_linked_where_the_report_lies_beside_them) {
   BOOST_TEST((read("elsewhere/out/REPORT.md") == beside));
 }
 
-BOOST_AUTO_TEST_CASE(what_an_earlier_run_left_of_the_report_goes_and_other_pages_stay) {
+BOOST_AUTO_TEST_CASE(what_an_earlier_run_wrote_goes_and_all_else_stays) {
   write("templates/rules.md", "# Rules\n\n{{rules}}\n");
   options.single = true;
   render(options);
   fs::remove(root / "templates/rules.md");
   options.single = false;
-  const std::vector<std::string> older{"chapters/rules.md", "site/rules.html", "report.html", "figures/x.gp",
-                                       "figures/orthogonality-o9-older.svg"},
-      stay{"figures/bench-curve.svg", "figures/orthogonality-o1-spread.svg", "site/index.html"};
-  for (const std::string& file : {older[3], older[4], stay[0]}) write("out/" + file, "");
+  const std::vector<std::string> older{"chapters/rules.md", "site/rules.html", "report.html"},
+      somebodys{"chapters/notes.md",       "site/blog.html",
+                "site/scripts/mine.gp",    "site/tables/mine.csv",
+                "site/figures/mine.svg",   "figures/x.gp",
+                "figures/bench-curve.svg", "figures/orthogonality-o9-mine.svg"};
+  for (const std::string& file : somebodys) write("out/" + file, "precious");
+  options.only_figures = true;
+  render(options);
+  for (const std::string& file : older) BOOST_TEST(fs::exists(options.out / file), file);
+  options.only_figures = false;
   render(options);
   for (const std::string& file : older) BOOST_TEST(!fs::exists(options.out / file), file);
-  for (const std::string& file : stay) BOOST_TEST(fs::exists(options.out / file), file);
+  for (const std::string& file : somebodys) BOOST_TEST(read("out/" + file) == "precious", file);
+  for (const char* now : {"REPORT.md", "figures/orthogonality-o1-spread.svg", "site/index.html"})
+    BOOST_TEST(fs::exists(options.out / now), now);
+  const std::string list = read("out/REPORT.md.sha256");
+  render(options);
+  BOOST_TEST((read("out/REPORT.md.sha256") == list));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_somebody_wrote_or_changed_is_refused) {
+  const auto refused = [&](const std::string& file, const std::string& words) {
+    const std::string bytes = read("out/" + file);
+    BOOST_CHECK_EXCEPTION(render(options), Error, saying(words));
+    BOOST_TEST(read("out/" + file) == bytes, file);
+  };
+  fs::create_directories(root / "out/figures");
+  for (const char* file : {"REPORT.md", "figures/orthogonality-o1-spread.svg"}) {
+    write(fmt::format("out/{}", file), "precious");
+    refused(file, "is there, and not written by an earlier run");
+    fs::remove(options.out / file);
+  }
+  render(options);
+  for (const char* file : {"REPORT.md", "ledger.csv", "site/index.html"}) {
+    const std::string bytes = read(fmt::format("out/{}", file));
+    append(fmt::format("out/{}", file), "mine");
+    refused(file, "was changed after perp wrote it");
+    write(fmt::format("out/{}", file), bytes);
+  }
+  fs::remove(options.out / "REPORT.md");  // what is gone is written again
+  render(options);
+  BOOST_TEST(fs::exists(options.out / "REPORT.md"));
+}
+
+BOOST_AUTO_TEST_CASE(a_report_of_before_there_were_lists_is_taken_over) {
+  write("templates/rules.md", "# Rules\n\n{{rules}}\n");
+  render(options);
+  fs::remove(options.out / "REPORT.md.sha256");
+  fs::remove(root / "templates/rules.md");
+  append("out/REPORT.md", "of another version");
+  render(options);
+  BOOST_TEST(!contains(read("out/REPORT.md"), "of another version"));
+  BOOST_TEST(fs::exists(options.out / "chapters/rules.md"));  // nobody knows whose it is
+}
+
+BOOST_AUTO_TEST_CASE(links_are_not_followed_and_what_reports_are_made_of_is_no_place_for_one) {
+  fs::create_directories(root / "www");
+  for (const char* folder : {"site", "chapters", "figures"}) {
+    fs::create_directories(options.out);
+    fs::create_directory_symlink(root / "www", options.out / folder);
+    BOOST_CHECK_EXCEPTION(render(options), Error, saying(fmt::format("out/{}' is a symbolic link", folder)));
+    BOOST_TEST(fs::is_empty(root / "www"));
+    fs::remove_all(options.out);
+  }
+  for (const fs::path& out : {root, root / "figures", root / "templates/html"}) {
+    options.out = out;
+    BOOST_CHECK_EXCEPTION(render(options), Error, saying("is what reports are made of"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(tables_of_another_run_are_refused) {
+  const std::string table = "results/orthogonality/o1_spread.csv", was = read(results_file),
+                    entry = "{\"file\": \"o1_spread.csv\", ";
+  exchange(results_file, entry, entry + "\"sha256\": \"" + sha256_file(root / table) + "\", ");
+  render(options);
+  append(table, read(table).substr(read(table).find('\n') + 1));
+  BOOST_CHECK_EXCEPTION(
+      render(options), Error,
+      saying("o1_spread.csv': is not the table that results.json beside it was written with"));
+  write(results_file, was);  // one that an earlier version wrote says nothing of its tables
+  render(options);
 }
 
 BOOST_AUTO_TEST_CASE(the_readmes_block) {

@@ -44,6 +44,7 @@ Table thinned(Table table) {
 void write_run(const std::filesystem::path& folder, const Results& results) {
   std::filesystem::remove_all(folder);
   write_results(folder, results);
+  std::filesystem::remove(folder / "results.json.sha256");  // nobody's to keep here
 }
 
 /// Whether two sentences have the same words and numbers, these up to one of the last digit printed: other kernels round

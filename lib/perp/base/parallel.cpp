@@ -104,4 +104,9 @@ void watch_interrupts() {
 
 bool interrupt_requested() noexcept { return interrupted.load(); }
 
+void expect_no_interrupt() {
+  if (interrupt_requested())
+    fail("interrupted; finished cells are kept, and the same command goes on from those");
+}
+
 }  // namespace perp

@@ -46,4 +46,7 @@ class SharedThreads {
 void watch_interrupts();
 bool interrupt_requested() noexcept;
 
+/// Throws Error{Exit::failed} once an interrupt was requested: for stages that parallel_for has no part in.
+void expect_no_interrupt();
+
 }  // namespace perp

@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "perp/base/error.hpp"
+#include "perp/base/parallel.hpp"
 #include "perp/io/message.hpp"
 
 namespace perp {
@@ -116,20 +117,20 @@ int start(std::vector<std::string> command, std::vector<std::string> environment
                       pointers(environment).data());
 }
 
-/// Waits for the end of the program, which is killed when it has met a limit.
+/// Waits for the end of the program, which is killed when it has met a limit or somebody interrupts this one.
 int status_at_end(pid_t child, const std::string& program, const Limits& limits, const MemoryFile& out,
                   const MemoryFile& err, std::string& met) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  const bool limited = limits.seconds < Limits().seconds || limits.bytes < Limits().bytes;
   for (int status = 0;;) {
-    const pid_t ended = waitpid(child, &status, limited && met.empty() ? WNOHANG : 0);
+    const pid_t ended = waitpid(child, &status, met.empty() ? WNOHANG : 0);
     if (ended > 0) return status;
     if (ended < 0 && errno != EINTR) fail("{} was lost: {}", program, reason(errno));
     if (ended < 0) continue;
     const std::chrono::duration<double> passed = Clock::now() - start;
     if (passed.count() > limits.seconds) met = fmt::format("{:g} s", limits.seconds);
     if (out.size() + err.size() > limits.bytes) met = fmt::format("{} MB of output", limits.bytes >> 20U);
+    if (interrupt_requested()) met = "an interrupt";
     if (!met.empty())
       ::kill(child, SIGKILL);
     else  // a look every hundredth of the time so far, so that short runs are not made longer
@@ -171,6 +172,7 @@ std::vector<std::string> plain_environment() {
 
 Ended run_process(const std::vector<std::string>& command, const std::vector<std::string>& environment,
                   std::string_view input, const Limits& limits) {
+  expect_no_interrupt();
   const MemoryFile in(input), out, err;
   pid_t child = 0;
   const int error = start(command, environment, in, out, err, child);
@@ -181,6 +183,7 @@ Ended run_process(const std::vector<std::string>& command, const std::vector<std
   }
   if (error != 0) fail("{} does not start: {}", command.front(), reason(error));
   const int status = status_at_end(child, command.front(), limits, out, err, ended.limit);
+  expect_no_interrupt();  // it may have had the signal, too
   if (WIFSIGNALED(status))
     ended.signal = WTERMSIG(status);
   else

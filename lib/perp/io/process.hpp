@@ -43,7 +43,7 @@ std::vector<std::string> plain_environment();
 /// `environment` is all that it gets; `input` is its standard input, which it may open as /dev/stdin, too.
 /// What goes in and comes out lies in files without a name: a run that is killed leaves nothing behind, and a
 /// child that lives on keeps nobody waiting. Throws Error{Exit::failed} when the program is there and cannot
-/// be started.
+/// be started, and when an interrupt that is watched for (base/parallel.hpp) has come; the program is killed then.
 Ended run_process(const std::vector<std::string>& command, const std::vector<std::string>& environment,
                   std::string_view input = {}, const Limits& limits = {});
 

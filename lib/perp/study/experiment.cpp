@@ -136,6 +136,7 @@ std::vector<Experiment> wanted(const Study& study, std::vector<Experiment> exper
 /// Measures and writes the study's files, or prints what was asked for instead.
 void run(const StudyRun& run, Ranks& ranks) {
   const auto& [study, options, command] = run;
+  expect_no_interrupt();  // that came when the study before had no cell left
   const Clock::time_point start = Clock::now();
   const double before = process_seconds();
   forget_peak_memory();
@@ -154,24 +155,21 @@ void run(const StudyRun& run, Ranks& ranks) {
   }
   make_folders(options.out);
   Measured measured = measure_cells(study, experiments, options, ranks);
-  const Results results = conclude(study, options, prepared, experiments, measured);
+  Results results = conclude(study, options, prepared, experiments, measured);
   for (const Experiment& experiment : experiments)
     if (experiment.time_separately)
       for (TimedWork& timed : experiment.time_separately()) measured.run.timed.push_back(std::move(timed));
   measured.run.command = command;
   measured.run.process_cpu_s = process_seconds() - before;
   measured.run.total_s = std::chrono::duration<double>(Clock::now() - start).count();
-  const std::string json = to_json(results);
-  NamedBytes files;
-  for (const Table& table : results.tables) files.emplace_back(options.out / table.file, to_csv(table));
-  files.emplace_back(options.out / "run.json", run_json(measured.run));
-  files.emplace_back(options.out / "timings.json", timings_json(measured.run));
-  files.emplace_back(options.out / "results.json", json);
-  write_together(files);
+  const std::size_t claims = results.claims.size();
+  const std::string json = write_results(options.out, std::move(results),
+                                         {{options.out / "run.json", run_json(measured.run)},
+                                          {options.out / "timings.json", timings_json(measured.run)}});
   if (options.json) print_data(json);
-  print_message("{}: {} claim{}, {} cells measured, {} reused, {:.1f} s -> {}\n", study.name,
-                results.claims.size(), results.claims.size() == 1 ? "" : "s", measured.run.cells_run,
-                measured.run.cells_reused, measured.run.total_s, on_one_line(options.out.string()));
+  print_message("{}: {} claim{}, {} cells measured, {} reused, {:.1f} s -> {}\n", study.name, claims,
+                claims == 1 ? "" : "s", measured.run.cells_run, measured.run.cells_reused,
+                measured.run.total_s, on_one_line(options.out.string()));
 }
 
 }  // namespace
@@ -184,6 +182,8 @@ Results measure(const Study& study, const Options& options) {
 }
 
 void lead(const std::vector<StudyRun>& runs, Ranks& ranks) {
+  for (const auto& [study, options, command] : runs)
+    if (!options.list && (options.into_folder || !study.answer)) expect_place_for_results(options.out);
   for (std::size_t turn = 0; turn < runs.size(); ++turn) {
     ranks.take_turn(turn);
     run(runs[turn], ranks);

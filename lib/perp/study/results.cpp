@@ -1,11 +1,14 @@
 #include "perp/study/results.hpp"
 
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/sha256.hpp"
 
 namespace perp {
 namespace {
@@ -126,7 +129,10 @@ Json to_json(const Table& table) {
                            {"low", name_or_null(column.low)},
                            {"high", name_or_null(column.high)},
                            {"meaning", column.meaning}});
-  return {{"file", table.file}, {"columns", columns}};
+  Json object{{"file", table.file}};
+  if (!table.sha256.empty()) object["sha256"] = table.sha256;
+  object["columns"] = std::move(columns);
+  return object;
 }
 
 Json to_json(const Input& input) { return {{"name", input.name}, {"sha256", input.sha256}}; }
@@ -187,12 +193,33 @@ std::string to_json(const Results& results) {
   return text + "\n";
 }
 
-void write_results(const std::filesystem::path& folder, const Results& results) {
-  make_folders(folder);
+Written written_results(const std::filesystem::path& folder) {
+  return {folder, "results.json", {{"results.json", "{\n  \"schema\": "}}};
+}
+
+void expect_place_for_results(const std::filesystem::path& folder) {
+  written_results(folder).expect({"results.json", "run.json", "timings.json"});
+}
+
+std::string write_results(const std::filesystem::path& folder, Results results, NamedBytes beside) {
   NamedBytes files;
-  for (const Table& table : results.tables) files.emplace_back(folder / table.file, to_csv(table));
+  for (Table& table : results.tables) {
+    files.emplace_back(folder / table.file, to_csv(table));
+    table.sha256 = sha256_hex(files.back().second);
+  }
+  files.insert(files.end(), std::make_move_iterator(beside.begin()), std::make_move_iterator(beside.end()));
   files.emplace_back(folder / "results.json", to_json(results));
-  write_together(files);
+  make_folders(folder);
+  written_results(folder).write(files, true);
+  return files.back().second;
+}
+
+void expect_tables_of(const Results& results, const std::filesystem::path& folder) {
+  for (const Table& table : results.tables)
+    require(table.sha256.empty() || sha256_file(folder / table.file) == table.sha256,
+            "{}: is not the table that results.json beside it was written with: {}",
+            in_quotes(folder / table.file),
+            "a run was stopped there, or somebody changed it; measure again (kept cells are reused)");
 }
 
 }  // namespace perp

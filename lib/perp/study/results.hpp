@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "perp/io/written.hpp"
 #include "perp/study/finding.hpp"
 #include "perp/study/judge.hpp"
 #include "perp/study/table.hpp"
@@ -53,8 +54,19 @@ struct Results {
 /// Pretty JSON with a fixed key order and shortest round-trip numbers; NaN and absent are null.
 std::string to_json(const Results& results);
 
-/// Writes tables and results.json into the folder, all of them or none.
-void write_results(const std::filesystem::path& folder, const Results& results);
+/// What earlier runs wrote into a study's folder, as results.json.sha256 lists it.
+Written written_results(const std::filesystem::path& folder);
+
+/// Throws Error{Exit::unusable}, one line, for a folder where a study would write over what is somebody else's.
+void expect_place_for_results(const std::filesystem::path& folder);
+
+/// Writes tables, what is `beside` them and, last, results.json, which has the hash of each table: who meets tables of
+/// another run beside it, after a kill between two files, can tell. A failure leaves all as it was. What an earlier run
+/// wrote, and this one does not, is removed. Returns the bytes of results.json. Throws Error as Written::write does.
+std::string write_results(const std::filesystem::path& folder, Results results, NamedBytes beside = {});
+
+/// Throws Error{Exit::unusable}, one line, unless each table in the folder has the hash that its results.json says.
+void expect_tables_of(const Results& results, const std::filesystem::path& folder);
 
 /// Reads what `to_json` writes. Throws Error{Exit::unusable} naming `name` (usually the file) and the place:
 /// not JSON, deeper than 32 levels, over 64 MiB, another schema, a missing or ill-typed field.

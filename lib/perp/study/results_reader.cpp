@@ -170,6 +170,7 @@ Claim claim_from(const Node& node) {
 Table table_from(const Node& node) {
   Table table;
   table.file = node["file"].text();
+  if (node.has("sha256")) table.sha256 = node["sha256"].text();
   table.columns = node["columns"].list([](const Node& item) {
     return Column{item["name"].text(),    item["unit"].text(),         item["kind"].named(kind_from),
                   item["meaning"].text(), item["low"].text_or_empty(), item["high"].text_or_empty()};

@@ -25,6 +25,8 @@ struct Table {
   std::string file;  ///< "<name>.csv"
   std::vector<Column> columns;
   std::vector<std::vector<Value>> rows;
+  std::string
+      sha256;  ///< of the CSV file, as results.json has it; empty until written, and in files of older versions
 
   Table() = default;
   Table(std::string_view file, std::initializer_list<Column> columns,

@@ -1,0 +1,151 @@
+#include "perp/io/written.hpp"
+
+#include <algorithm>
+
+#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/sha256.hpp"
+
+namespace perp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view heading =
+    "# Files that perp wrote here. A later run replaces these and no others, unless somebody has changed "
+    "them.\n";
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::symlink_status(path, error).type() != fs::file_type::not_found;
+}
+
+bool is_link(const fs::path& path) {
+  std::error_code error;
+  return fs::is_symlink(fs::symlink_status(path, error));
+}
+
+/// "" for what is no plain file.
+std::string hash_of(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(fs::symlink_status(path, error)) ? sha256_file(path) : "";
+}
+
+/// Whether the name leads to a place below the folder and can stand in a line.
+bool is_below(const fs::path& name) {
+  return !name.empty() && !name.has_root_path() &&
+         std::ranges::none_of(name, [](const fs::path& part) { return part == ".."; }) &&
+         name.string().find_first_of("\n\r\\") == std::string::npos;
+}
+
+}  // namespace
+
+Written::Written(fs::path folder, std::string_view name, std::vector<Sign> signs)
+    : folder_(std::move(folder)), list_(folder_ / fmt::format("{}.sha256", name)) {
+  if (is_there(list_)) return read();
+  adopted_ = std::ranges::any_of(signs, [&](const Sign& sign) {
+    const fs::path file = folder_ / sign.name;
+    return !hash_of(file).empty() && read_file(file).starts_with(sign.text);
+  });
+}
+
+void Written::read() {
+  const std::string text = read_file(list_);
+  require(text.starts_with(heading),
+          "{}: not a list of what perp wrote; expected another folder, or that file to be moved away",
+          in_quotes(list_));
+  for (std::size_t at = heading.size(), number = 2; at < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    constexpr std::size_t digits = 64;
+    require(line.size() > digits + 2 && line.substr(digits, 2) == "  " && is_below(line.substr(digits + 2)) &&
+                line.find_first_not_of("0123456789abcdef") == digits,
+            "{}, line {}: expected a line of sha256sum; without the list the folder is taken as it stands",
+            in_quotes(list_), number);
+    lines_.emplace(line.substr(digits + 2), line.substr(0, digits));
+    at = end + 1;
+  }
+}
+
+void Written::expect_no_link(const fs::path& name) const {
+  fs::path part = folder_;
+  for (const fs::path& step : name.parent_path()) {
+    part /= step;
+    require(!is_link(part),
+            "cannot write {}: {} is a symbolic link, which is not followed; expected a folder",
+            in_quotes(folder_ / name), in_quotes(part));
+  }
+}
+
+void Written::expect_ours(const std::string& name, const std::string& wanted) const {
+  expect_no_link(name);
+  const fs::path path = folder_ / name;
+  if (!fs::path(name).has_filename() || !is_there(path)) return;
+  const std::string hash = hash_of(path);
+  if (lines_.contains({name, hash}) || (adopted_ && !hash.empty())) return;
+  if (hash == wanted && !hash.empty()) return;
+  const auto listed = lines_.lower_bound({name, ""});
+  require(listed == lines_.end() || listed->first != name,
+          "{} was changed after perp wrote it ({}); move it away, and it is written again", in_quotes(path),
+          in_quotes(list_));
+  refuse(
+      "cannot write {}: it is there, and not written by an earlier run ({} does not list it); expected "
+      "another "
+      "folder, or that file to be moved away",
+      in_quotes(path), in_quotes(list_));
+}
+
+void Written::expect(const std::vector<std::string>& names) const {
+  for (const auto& [name, hash] : lines_) expect_ours(name, "");
+  for (const std::string& name : names) expect_ours(name, "");
+}
+
+std::vector<fs::path> Written::write(const NamedBytes& files, bool replace,
+                                     const NamedBytes& elsewhere) const {
+  Lines now;
+  std::set<std::string> names;
+  for (const auto& [path, bytes] : files) {
+    const fs::path name = path.lexically_relative(folder_);
+    require(is_below(name), "cannot write {}: expected a plain name below {}", in_quotes(path),
+            in_quotes(folder_));
+    now.emplace(name.generic_string(), sha256_hex(bytes));
+    names.insert(name.generic_string());
+  }
+  expect({});
+  for (const auto& [name, hash] : now) expect_ours(name, hash);
+
+  for (const auto& [path, bytes] : files) make_folders(path.parent_path());
+  NamedBytes all = files;
+  all.insert(all.end(), elsewhere.begin(), elsewhere.end());
+  if (adopted_ && !replace) {
+    write_together(all);
+    return {};
+  }
+
+  const auto text_of = [](const Lines& lines) {
+    std::string text(heading);
+    for (const auto& [name, hash] : lines) text += fmt::format("{}  {}\n", hash, name);
+    return text;
+  };
+  Lines any = lines_;  // of before and of now: whichever bytes a killed run leaves under a name
+  any.insert(now.begin(), now.end());
+  Lines after = now;
+  for (const auto& line : lines_)
+    if (!replace && !names.contains(line.first)) after.insert(line);
+
+  all.emplace(all.begin(), list_, text_of(any));
+  write_together(all);
+  std::vector<fs::path> removed;
+  for (const auto& [name, hash] : lines_) {
+    const fs::path path = folder_ / name;
+    if (!replace || names.contains(name) || !is_there(path)) continue;
+    std::error_code error;
+    fs::remove(path, error);
+    if (error) fail("cannot remove the older {}: {}", in_quotes(path), error.message());
+    removed.push_back(path);
+  }
+  if (after != any) write_whole(list_, text_of(after));
+  return removed;
+}
+
+}  // namespace perp

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# What is somebody's stays: a report, a page, a model's folder and references are written into folders that hold other files,
+# links, files of the same names, and files that were changed since.
+# usage: places.sh <build folder>
+set -uo pipefail
+build=$1 studies=order
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+program=$build/perp
+one() { "$build/perp" report --only O4 --preset quick --corpus none --kept kept --out "$@" 2>err; }  # one <out> options…
+refused() {  # refused <part of the message> command…: exit 2, one line, and nothing was measured
+  local part=$1; shift
+  "$@" >out 2>err; local got=$?
+  check "$*: refused (got $got)" [ "$got" -eq 2 ]
+  check "… in one line: $part" eval '[ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$part" err'
+}
+holds() { [ "$(cat "$1" 2>/dev/null)" = precious ]; }
+put() { local file; for file in "$@"; do mkdir -p "$(dirname "$file")"; echo precious >"$file"; done; }
+stay() { local file; for file in "$@"; do check "… $file stays" holds "$file"; done; }
+
+# ---- a report in a folder that has other files ------------------------------------------------------------------------------
+others="t/chapters/notes.md t/site/blog.html t/site/figures/mine.svg t/site/scripts/mine.gp t/site/tables/mine.csv t/site/tables/sub/mine.csv
+t/figures/mine.gp t/figures/orthogonality-mine.svg t/report.html t/orthogonality/mine.csv"
+# shellcheck disable=SC2086  # names, one after the other
+put $others
+check "a report beside other files" one t
+# shellcheck disable=SC2086
+stay $others
+check "… once more, by render" "$program" render --results t 2>err
+# shellcheck disable=SC2086
+stay $others
+for list in t/*.sha256 t/*/*.sha256; do check "$list fits" eval '(cd "$(dirname $list)" && sha256sum --strict -c --quiet "$(basename $list)" 2>/dev/null)'; done
+check "… they name the report, the study and nothing of others" eval '[ "$(ls t/*.sha256 t/*/*.sha256 | xargs)" = "t/REPORT.md.sha256 t/orthogonality/results.json.sha256" ] && ! grep -qE "mine|notes|blog|report.html" t/*.sha256 t/*/*.sha256'
+
+cp -r t older
+printf '%s\n' '# Rules' '' '{{rules}}' >rules.md
+copy "$source_folder/reports/templates" templates
+check "a page more" cp rules.md templates/rules.md
+mkdir www; put www/blog.html
+rm -r t/site; ln -s ../www t/site
+refused "'t/site' is a symbolic link" one t --fresh
+check "… nothing was written there" [ "$(ls www)" = blog.html ]
+stay www/blog.html
+
+# ---- what reports are made of -----------------------------------------------------------------------------------------------
+mkdir checkout; copy "$source_folder/reports/templates" "$source_folder/reports/figures" checkout
+mkdir kept.none
+refused "is what reports are made of" one checkout --templates checkout/templates --figures checkout/figures --kept kept.none
+check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
+(cd checkout && refused "is what reports are made of" "$program" report --only O4 --preset quick --corpus none --kept ../kept.none --out .)
+check "… and in a copy of the checkout" [ -z "$(find kept.none -name '*.cell')" ]
+refused "is what reports are made of" "$program" render --results older --out checkout --templates checkout/templates --figures checkout/figures
+check "… its scripts are there" diff -r "$source_folder/reports/figures" checkout/figures
+
+# ---- files of the same names ------------------------------------------------------------------------------------------------
+for file in REPORT.md MACHINE.md chapters/orthogonality.md site/index.html orthogonality/results.json orthogonality/run.json; do
+  rm -rf u; put "u/$file"
+  refused "u/$file': it is there, and not written by an earlier run" one u --kept kept.none
+  check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
+  stay "u/$file"
+done
+cp -r older u2
+for file in REPORT.md chapters/orthogonality.md site/index.html orthogonality/o4_words.csv; do
+  [ -e "u2/$file" ] || file=$(cd u2 && ls orthogonality/o*.csv | head -n 1)
+  cp "u2/$file" before; echo mine >>"u2/$file"; cp "u2/$file" changed
+  refused "u2/$file' was changed after perp wrote it" one u2 --kept kept.none
+  check "… and stays" cmp -s changed "u2/$file"
+  cp before "u2/$file"
+done
+check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
+check "the same report again" one u2
+check "… the same bytes" same older u2
+rm u2/*.sha256 u2/*/*.sha256
+check "a folder of before there were lists is taken over" one u2
+check "… the same bytes" same older u2
+
+# ---- tables and results of two runs -----------------------------------------------------------------------------------------
+table=$(cd u2/orthogonality && find . -name 'o4*.csv' | sort | head -n 1); table=${table#./}
+sed -n '1p;$p' "u2/orthogonality/$table" >swapped && cat swapped >"u2/orthogonality/$table"
+refused "u2/orthogonality/$table': is not the table that results.json beside it was written with" "$program" render --results u2 --out pages
+check "… and nothing is written" [ ! -e pages/REPORT.md ]
+rm "u2/orthogonality/$table"
+check "measured again it is whole" eval 'one u2 && same older u2'
+
+# ---- the page of another verb -----------------------------------------------------------------------------------------------
+put older/page/precious p/PAGE.md p2/mine.csv
+paged() { "$program" render --results older --page PAGE.md --templates "$source_folder/reports/templates" --out "$1" 2>err; }
+refused "p/PAGE.md': it is there, and not written by an earlier run" paged p
+stay p/PAGE.md older/page/precious
+check "a page is written" paged p2
+stay older/page/precious p2/mine.csv
+check "… and written again" paged p2
+check "… nothing is left beside the results" [ "$(ls older/page)" = precious ]
+echo mine >>p2/PAGE.md
+refused "p2/PAGE.md' was changed after perp wrote it" paged p2
+refused "expected a plain name below" "$program" render --results older --page ../PAGE.md --templates "$source_folder/reports/templates" --out p2
+if [ -x "$build/perp-bench" ]; then
+  put b/BENCHMARKS.md
+  refused "b/BENCHMARKS.md': it is there, and not written by an earlier run" "$program" bench --preset quick --kept kept.none --out b
+  stay b/BENCHMARKS.md
+else echo "skipped: perp bench is not built"; fi
+
+# ---- a model's folder, references, the folder of verify ---------------------------------------------------------------------
+table 300 12 1 >words.txt; table 40 12 2 >positions.txt
+model() { "$program" inspect --positions positions.txt --preset quick --kept kept "$@"; }
+for file in results.json run.json timings.json; do
+  put "d/$file"
+  refused "d/$file': it is there, and not written by an earlier run" model --out d
+  stay "d/$file"
+  rm -r d
+done
+mkdir d; cp words.txt d/results.json
+refused "d/results.json': it is there" model --words d/results.json --out d
+check "… the input stays" cmp -s words.txt d/results.json
+rm -r d; put d/notes.md d/figures/mine.svg
+check "a model" model --out d 2>err
+check "… again" model --out d 2>err
+stay d/notes.md d/figures/mine.svg
+
+put r/llama_3_1_8b.json
+refused "r/llama_3_1_8b.json': it is there, and not written by an earlier run" "$program" rope --references r
+stay r/llama_3_1_8b.json
+check "… and nothing else is written" [ "$(ls r)" = llama_3_1_8b.json ]
+put r2/notes.md
+check "references" "$program" rope --references r2
+check "… again" "$program" rope --references r2
+stay r2/notes.md
+
+put v/verify/notes.md
+cp -r older v/published
+"$program" verify --published v/published --studies orthogonality --preset quick --corpus none --kept v >out 2>err
+stay v/verify/notes.md
+finish

@@ -1,0 +1,125 @@
+// What a run may write over and remove in a folder that is somebody's.
+
+#include "perp/io/written.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "perp/base/error.hpp"
+#include "perp/io/sha256.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folder {
+  Scratch scratch;
+  fs::path out = scratch / "out";
+
+  Written own() const { return {out, "a", {{"sign", "ours"}}}; }
+  void put(const std::string& name, const std::string& bytes) const {
+    make_folders((out / name).parent_path());
+    write_whole(out / name, bytes);
+  }
+  std::string get(const std::string& name) const {
+    return fs::exists(out / name) ? read_file(out / name) : "-";
+  }
+  void write(const std::string& bytes, std::initializer_list<const char*> names, bool replace = true) const {
+    NamedBytes files;
+    for (const char* name : names) files.emplace_back(out / name, bytes);
+    own().write(files, replace);
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(io_written, Folder)
+
+BOOST_AUTO_TEST_CASE(a_later_run_replaces_what_an_earlier_one_wrote_and_nothing_else) {
+  write("1", {"b", "sub/c", "a"});
+  put("sub/mine", "mine");
+  write("2", {"a", "d"});
+  BOOST_TEST((get("a") + get("b") + get("sub/c") + get("d") + get("sub/mine") == "2--2mine"));
+  write("3", {"e"}, false);
+  BOOST_TEST((get("a") + get("d") + get("e") == "223"));
+  const std::string list = get("a.sha256");
+  BOOST_TEST(list.starts_with("# "));
+  BOOST_TEST(list.substr(list.find('\n') + 1) ==
+             sha256_hex("2") + "  a\n" + sha256_hex("2") + "  d\n" + sha256_hex("3") + "  e\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_somebody_wrote_or_changed_is_left_and_named) {
+  put("a", "mine");
+  check_refusal([&] { write("1", {"b", "a"}); }, "out/a': it is there, and not written by an earlier run");
+  BOOST_TEST((get("a") + get("b") + get("a.sha256") == "mine--"));
+  check_refusal([&] { own().expect({"a"}); }, "it is there, and not written");
+  write("mine", {"a"});  // which changes nothing
+  put("a", "changed");
+  for (const char* next : {"a", "b"})
+    check_refusal([&] { write("2", {next}); }, "out/a' was changed after perp wrote it");
+  check_refusal([&] { own().expect({}); }, "was changed");
+  BOOST_TEST(get("a") == "changed");
+  fs::remove(out / "a");
+  fs::create_directory(out / "a");
+  check_refusal([&] { write("2", {"a"}); }, "was changed");
+  fs::remove(out / "a");
+  write("2", {"a"});
+  BOOST_TEST(get("a") == "2");
+}
+
+BOOST_AUTO_TEST_CASE(links_are_not_followed) {
+  fs::create_directories(scratch / "else");
+  fs::create_directories(out);
+  fs::create_directory_symlink(scratch / "else", out / "sub");
+  check_refusal([&] { write("1", {"sub/a"}); }, "out/sub' is a symbolic link, which is not followed");
+  check_refusal([&] { own().expect({"sub/"}); }, "is a symbolic link");
+  BOOST_TEST(fs::is_empty(scratch / "else"));
+  write_whole(scratch / "target", "mine");
+  fs::create_symlink(scratch / "target", out / "b");
+  check_refusal([&] { write("1", {"b"}); }, "it is there, and not written");
+  BOOST_TEST(read_file(scratch / "target") == "mine");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_was_killed_hinders_no_later_one) {
+  write("1", {"a", "b", "c"});
+  const std::string before = get("a.sha256");
+  write("2", {"a", "b"});
+  const std::string after = get("a.sha256");
+  // Between two names: the list has both, some files are of before and some of now.
+  for (const char* b : {"1", "2"}) {
+    put("a.sha256", before + after.substr(after.find('\n') + 1));
+    put("a", "2"), put("b", b), put("c", "1");
+    write("3", {"a", "b"});
+    BOOST_TEST((get("a") + get("b") + get("c") == "33-"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_of_before_there_were_lists_is_taken_over_and_nothing_of_it_removed) {
+  put("sign", "ours, and more"), put("a", "older"), put("b", "older");
+  write("0", {"a"}, false);
+  BOOST_TEST((get("a") + get("a.sha256") == "0-"));
+  write("1", {"a"});
+  BOOST_TEST((get("a") + get("b") == "1older"));
+  check_refusal([&] { write("2", {"b"}); }, "not written by an earlier run");
+}
+
+BOOST_AUTO_TEST_CASE(a_list_that_is_none_or_leads_elsewhere_is_refused) {
+  write("1", {"a"});
+  const std::string list = get("a.sha256"), hash = sha256_hex("1");
+  for (const char* name : {"../a", "/etc/a", "sub/../../a", ""}) {
+    put("a.sha256", list + hash + "  " + name + "\n");
+    check_refusal([&] { own(); }, "a.sha256', line 3: expected a line of sha256sum");
+  }
+  put("a.sha256", hash + "  a\n");
+  check_refusal([&] { own(); }, "a.sha256': not a list of what perp wrote");
+  fs::remove(out / "a.sha256");
+  for (const char* name : {"../x", "a\nb"})
+    check_refusal([&] { write("1", {name}); }, "expected a plain name below");
+  BOOST_TEST(!fs::exists(scratch / "x"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
