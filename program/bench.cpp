@@ -153,6 +153,9 @@ int bench(int argc, char** argv) {
   page.templates = (from.templates / "../../bench/templates").lexically_normal();
   page.figures = from.figures;
   page.out = options.out.empty() ? default_out() : options.out;
+  if (options.text("submit"))
+    options.expect_none_of({"out", "rounds", "preset", "threads", "backends", "blas", "kernels", "row-limit"},
+                           "submit");
   if (options.text("submit")) return run_here(argv[0], command, {"--submit", "--out", page.results});
   const fs::path results = page.results / "bench/results.json";
   const Alone alone(argv[0], page.out);
@@ -179,6 +182,8 @@ int blas_check(int argc, char** argv) {
                               argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
+  require(options.text("random") || !options.typed.contains("seed"),
+          "--seed without --random: expected both");
   Words more{"--check", "--out", measured_in(options, "/bench/check")};
   if (const auto random = options.text("random")) {
     require(!options.text("all"), "--all and --random exclude each other");

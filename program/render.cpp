@@ -85,6 +85,20 @@ report::RenderOptions rendering_of(const Options& options) {
   return rendering;
 }
 
+/// What changes nothing is refused.
+void check_company(const Options& options) {
+  if (options.text("unread")) {
+    options.expect_alone("unread", {"results", "templates", "figures"});
+    options.expect_none_of({"out"}, "unread");
+  }
+  if (options.text("page")) options.expect_alone("page", {"results", "templates", "figures"});
+  if (options.text("only-figures"))
+    options.expect_none_of({"single", "readme", "check-readme", "address", "at"}, "only-figures");
+  if (options.text("check-readme")) options.expect_none_of({"single", "address"}, "check-readme");
+  require(!options.text("check-readme") || options.text("readme"),
+          "--check-readme without --readme: expected both");
+}
+
 int list_unread(const report::RenderOptions& rendering) {
   const std::vector<std::string> names = report::unread(
       report::Facts(rendering.results), report::read_figures(rendering.figures), rendering.templates);
@@ -108,12 +122,14 @@ int render(int argc, char** argv) {
   const Parsed parsed =
       parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc, argv);
   if (!parsed.options) return parsed.exit_code;
-  const report::RenderOptions rendering = rendering_of(*parsed.options);
-  const std::optional<std::string> page = parsed.options->text("page");
-  require(!page || parsed.options->text("templates"), "--page without --templates: expected both");
+  const Options& options = *parsed.options;
+  const report::RenderOptions rendering = rendering_of(options);
+  const std::optional<std::string> page = options.text("page");
+  check_company(options);
+  require(!page || options.text("templates"), "--page without --templates: expected both");
   require(!page || std::filesystem::is_directory(rendering.results), "--results {}: no folder of results",
           in_quotes(rendering.results.string()));
-  if (parsed.options->text("unread")) return list_unread(rendering);
+  if (options.text("unread")) return list_unread(rendering);
   std::optional<Alone> alone;
   // What makes a folder comes after what there has to be one for.
   if (!rendering.check_readme && std::filesystem::is_directory(rendering.results))

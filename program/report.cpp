@@ -52,6 +52,7 @@ int measure_and_render(const Options& options, Ranks& ranks, int argc, char** ar
   const std::string name = argv[0];
   const std::string pages = options.text("pages").value_or("yes");
   require(pages == "yes" || pages == "no", "--pages {}: expected no or yes", pages);
+  if (pages == "no") options.expect_none_of({"templates", "figures"}, "pages no");
   const Measuring asked = measuring(options);
   if (const std::optional<int> code = hand_over(options, ranks, argc, argv)) return *code;
   warn_of_kernels(name);

@@ -6,6 +6,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "perp/io/written.hpp"
 #include "program/words.hpp"
@@ -33,6 +34,9 @@ int rope(int argc, char** argv) {
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
   if (const auto folder = options.text("references")) {
+    options.expect_none_of({"positions", "json"}, "references");
+    require(options.files.empty(), "--references and {}: expected one of them",
+            in_quotes(options.files.empty() ? "" : options.files.front()));
     NamedBytes files;
     for (const auto& [name, text] : distance::rope_references())
       files.emplace_back(std::filesystem::path(*folder) / name, text);
@@ -48,6 +52,8 @@ int rope(int argc, char** argv) {
           "--positions {}; expected a whole number from 1 to 10^9", positions);
   const distance::RopeConfig config = distance::read_rope_config(options.files.front());
   if (config.alibi_heads > 0) {
+    require(!options.text("positions"), "--positions {}: ALiBi's slopes are the same at any length",
+            positions);
     print_data((options.json ? alibi_json(config) : alibi_text(config)) + "\n");
     return 0;
   }

@@ -109,12 +109,14 @@ int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** a
 }
 
 int compare_fresh(const Options& options) {
+  options.expect_alone("fresh", {"published", "pages", "studies"});
+  options.expect_none_of({"seed", "threads"}, "fresh");
   report::VerifyOptions comparing;
   comparing.published = published_of(options);
   comparing.fresh = given_folder(options, "fresh", "");
   comparing.pages = given_folder(options, "pages", "");
   comparing.studies = names_in(options.text("studies").value_or(""));
-  if (options.preset_given) comparing.preset = to_text(options.preset);
+  if (options.typed.contains("preset")) comparing.preset = to_text(options.preset);
   return compare(comparing);
 }
 

@@ -1,5 +1,6 @@
 #include "studies/distance/heads.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
@@ -36,13 +37,21 @@ struct Projection {
     return std::sqrt(sum / (rows(weights) * width));
   }
 
-  /// scale · y plus the head's bias, for the columns of y from `first` on.
+  /// scale · y plus the head's bias, for the columns of y from `first` on; in a unit, a power of two that rounds
+  /// nothing, in which the largest is near 1, so that no score overflows.
   template <class T>
   Matrix<T> of_head(std::size_t head, const Matrix<T>& y, std::size_t first, double scale) const {
+    const auto at = [&](std::size_t t, std::size_t j) {
+      return scale * y(t, first + j) + (bias.empty() ? 0.0 : bias[head * width + j]);
+    };
+    double largest = 0;
+    for (std::size_t t = 0; t < rows(y); ++t)
+      for (std::size_t j = 0; j < width; ++j) largest = std::max(largest, std::abs(at(t, j)));
+    constexpr int most = 1000;
+    const double unit = largest > 0 ? std::ldexp(1.0, std::clamp(-std::ilogb(largest), -most, most)) : 1;
     Matrix<T> out = matrix<T>(rows(y), width);
     for (std::size_t t = 0; t < rows(y); ++t)
-      for (std::size_t j = 0; j < width; ++j)
-        out(t, j) = scale * y(t, first + j) + (bias.empty() ? 0.0 : bias[head * width + j]);
+      for (std::size_t j = 0; j < width; ++j) out(t, j) = unit * at(t, j);
     return out;
   }
 };
@@ -120,12 +129,20 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
     const auto r2 = [&](std::size_t h) {
       const Matrix<float> left = query.of_head(h, queries, 0, query.size(h)),
                           right = key.of_head(h, keys, 0, key.size(h));
-      return static_cast<float>(toeplitz_r2(lag_statistics(left, right, 1)));
+      return static_cast<float>(score_r2(left, right));
     };
-    for (std::size_t h = 0; h < out.size(); ++h)
-      out[h].draws[draw] = one_for_all && h > 0 ? out[0].draws[draw] : r2(h);
+    std::optional<double> of_all;  // of the first head that is not dead
+    for (std::size_t h = 0; h < out.size(); ++h) {
+      const bool dead = one_for_all && !(query.size(h) > 0 && key.size(h) > 0);
+      out[h].draws[draw] = dead ? NAN : of_all ? *of_all : r2(h);
+      if (one_for_all && !dead) of_all = out[h].draws[draw];
+    }
   });
   for (HeadControl& control : out) {
+    if (std::isnan(control.draws.front())) {
+      control.mean = control.sd = NAN;
+      continue;
+    }
     const Moments moments = moments_of(control.draws);
     control.mean = moments.mean;
     control.sd = std::sqrt(moments.variance);
@@ -150,7 +167,7 @@ Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& 
   Matrix<double> out = matrix<double>(draws, weights.heads);
   parallel_for(draws, threads, [&](std::size_t draw) {
     const auto share = [&](std::size_t h, const Matrix<float>& turned) {
-      out(draw, h) = static_cast<float>(toeplitz_r2(lag_statistics(turned, met[h], 1)));
+      out(draw, h) = static_cast<float>(score_r2(turned, met[h]));
     };
     if (what == Turned::pairing) {
       const Matrix<float> rotation = random_rotation(width, stream(seed, "D6", "heads", draw, "pairing"));
@@ -205,7 +222,8 @@ void measure_turned(const Layer& at, Turned what, const Streams& streams, Rows& 
                     const GivenPositions& given) {
   const Matrix<double> r2 = turned_r2(*given.positions, given, what, streams.seed, at.draws, 1);
   for (std::size_t draw = 0; draw < at.draws; ++draw)
-    for (std::size_t h = 0; h < cols(r2); ++h) rows.add(TurnedHead{at, draw, h, r2(draw, h)});
+    for (std::size_t h = 0; h < cols(r2); ++h)
+      if (!std::isnan(r2(draw, h))) rows.add(TurnedHead{at, draw, h, r2(draw, h)});
 }
 
 void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const GivenPositions& given) {
@@ -214,6 +232,7 @@ void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const Gi
   const std::vector<double> r2 = head_r2(*given.positions, given);
   const std::vector<HeadControl> controls = head_controls(*given.positions, given, streams.seed, at.draws, 1);
   for (std::size_t h = 0; h < r2.size(); ++h) {
+    if (std::isnan(r2[h])) continue;
     const HeadControl& control = controls[h];
     const double below = count_if(control.draws, [&](double x) { return x < r2[h]; });
     rows.add(Head{at, h, r2[h], estimated(moments_of(control.draws)), control.sd,
@@ -248,7 +267,7 @@ void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& 
       "turned",
       "pairing: head space, W_Q R W_K'; alignment: input space, O W_Q; R and O uniform random rotations",
       &Layer::what);
-  const auto own = [&](std::size_t h) { return heads[h].r2; };
+  const auto own = [&](std::size_t h) { return std::ranges::find(heads, h, &Head::head)->r2; };
   const auto groups = group_by(turned, &Layer::what, &TurnedHead::head);
   const auto at = [](double p) {
     return [p](const TurnedDraws& draws) { return quantile(draws.values(&TurnedHead::r2), p); };
@@ -323,6 +342,8 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
   const std::size_t length = rows(*given.positions);
   const auto null = [=](const Head&) { return theory::toeplitz_null(length); };
   const auto heads = rows_of<Head>(cells);
+  require(!heads.empty(),
+          "--query and --key: all scores of each head are the same; expected weights that are not 0");
   summary.table(
       "d6_heads.csv", heads,
       {exact("head", "of the given layer, from 0", &Head::head),
@@ -353,17 +374,25 @@ std::optional<std::string> answer_heads(const Options& options) {
       head_controls(*given.positions, given, options.seed, control_draws(options.preset), options.threads);
   const double null = theory::toeplitz_null(rows(*given.positions));
   std::string out;
-  for (std::size_t h = 0; h < r2.size(); ++h)
-    out += options.json ? fmt::format("{}{{\"head\":{},\"r2\":{},\"control_mean\":{},\"control_sd\":{}}}",
-                                      h ? "," : "", h, r2[h], controls[h].mean, controls[h].sd)
-                        : fmt::format("{:>6}{:>10.4f}{:>10.4f} ± {:.4f}\n", h, r2[h], controls[h].mean,
-                                      controls[h].sd);
+  bool any_dead = false;
+  const auto number = [](double x) { return std::isnan(x) ? "null" : fmt::format("{}", x); };
+  const auto column = [](double x) { return std::isnan(x) ? "-" : fmt::format("{:.4f}", x); };
+  for (std::size_t h = 0; h < r2.size(); ++h) {
+    const HeadControl& control = controls[h];
+    any_dead = any_dead || std::isnan(r2[h]);
+    out += options.json
+               ? fmt::format("{}{{\"head\":{},\"r2\":{},\"control_mean\":{},\"control_sd\":{}}}",
+                             h ? "," : "", h, number(r2[h]), number(control.mean), number(control.sd))
+               : fmt::format("{:>6}{:>10}{:>10} ± {}\n", h, column(r2[h]), column(control.mean),
+                             column(control.sd));
+  }
   if (options.json) return fmt::format("{{\"heads\":[{}],\"null\":{}}}", out, null);
   return fmt::format(
       "  head        R2  through random weights\n{}"
       "R2: share of the variance of a head's position scores that the distance explains, {},\n"
-      "beside {} draws of random weights of its size; of independent scores {:.2g}.",
-      out, reading_of(given), control_draws(options.preset), null);
+      "beside {} draws of random weights of its size; of independent scores {:.2g}.{}",
+      out, reading_of(given), control_draws(options.preset), null,
+      any_dead ? "\n-: all scores of this head are the same, as where its weights are 0." : "");
 }
 
 }  // namespace perp::distance

@@ -16,8 +16,8 @@ namespace perp::distance {
 Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions& given);
 
 /// Share of the variance of a head's L x L position scores that their lag explains (score_r2), head by head,
-/// for any L x d table through the given weights, biases and LayerNorm. Throws Error without weights and for
-/// another d.
+/// for any L x d table through the given weights, biases and LayerNorm: NaN of a dead head, as score_r2. Throws Error
+/// without weights and for another d.
 std::vector<double> head_r2(const Matrix<double>& positions, const GivenPositions& given);
 
 /// Of what the lag explains of each head's scores the share that changes sign with the lag, and so tells
@@ -32,7 +32,7 @@ struct HeadControl {
 
 /// The same positions, LayerNorm and biases through weights whose entries are iid normal with the mean square
 /// of the head's own. All heads share a draw's numbers: without biases R² knows no scale and every head has
-/// the same control. Draws run side by side on `threads`.
+/// the same control; a dead one's are NaN. Draws run side by side on `threads`.
 std::vector<HeadControl> head_controls(const Matrix<double>& positions, const GivenPositions& given,
                                        std::uint64_t seed, std::size_t draws, std::size_t threads);
 
@@ -58,8 +58,8 @@ void measure_heads(const Options& options, const SharedPositions& given, Experim
 void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& summary);
 
 /// With --query: a line for each head, or with --json
-///   {"heads":[{"head":0,"r2":…,"control_mean":…,"control_sd":…},…],"null":…}, null = 2/(L+1);
-/// nothing otherwise. Throws Error as load_positions does.
+///   {"heads":[{"head":0,"r2":…,"control_mean":…,"control_sd":…},…],"null":…}, null = 2/(L+1), and null for what
+/// a dead head does not define; nothing otherwise. Throws Error as load_positions does.
 std::optional<std::string> answer_heads(const Options& options);
 
 }  // namespace perp::distance

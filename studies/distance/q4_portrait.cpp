@@ -24,7 +24,10 @@ double r2_apart(const LagStatistics& lags) {
     const double off = lags.mean[i] - sum / entries;
     between += lags.weight(i) * off * off;
   }
-  return between / (between + within);
+  // Products of orthogonal rows, or of equal ones, differ by rounding alone: of float32, as tables are stored.
+  constexpr double rounding = 1e-13;
+  const double square = lags.mean.front() * lags.mean.front();
+  return between + within > rounding * entries * square ? between / (between + within) : NAN;
 }
 
 namespace {

@@ -15,7 +15,7 @@
 namespace perp::distance {
 
 /// Share of the variance that the lag explains among the products of different rows, lag 0 left out. NaN of
-/// fewer than 3 rows, which have one lag each.
+/// fewer than 3 rows, which have one lag each, and where these products differ by rounding alone.
 double r2_apart(const LagStatistics& lags);
 
 struct Portrait {

@@ -119,11 +119,12 @@ Options with_found(const Options& options, const FoundModel& found) {
 
 std::string answer_inspect(const Options& options, const FoundModel& found) {
   if (options.text("dim")) return expected_by_theory(options);
-  static constexpr const char* says = "--{}: read for a report alone; expected --out FOLDER beside it";
-  for (const char* option : {"query", "key", "heads", "query-bias", "key-bias", "layernorm", "layers",
-                             "encoder", "encoder-heads", "token-ids", "lineage", "name", "tokens", "counts"})
-    require(!options.text(option), says, option);
-  require(options.only.empty(), says, "only");
+  for (const char* option :
+       {"query",   "key",           "heads",     "query-bias", "key-bias", "layernorm", "layers",
+        "encoder", "encoder-heads", "token-ids", "lineage",    "name",     "tokens",    "counts",
+        "kind",    "part",          "head",      "norm",       "only",     "preset",    "kept"})
+    require(!options.text(option) && !options.typed.contains(option),
+            "--{}: read for a report alone; expected --out FOLDER beside it", option);
   const std::vector<Model> models = models_of(with_found(options, found));
   require(!models.empty(),
           "nothing to look at; expected a model's files, --words FILE, --positions FILE, --models FILE or "

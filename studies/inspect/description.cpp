@@ -13,8 +13,6 @@ AgainstChance alone(double value) { return {value, NAN, NAN}; }
 /// Dimensions, 0 where a table has none.
 AgainstChance dimensions(std::size_t r) { return alone(r > 0 ? double(r) : NAN); }
 
-bool at_chance(const AgainstChance& number) { return std::abs(number.departure()) < 3; }
-
 void add_dimensions(const TableNumbers& n, const std::string& table, Numbers& out) {
   const auto add = [&](const char* measure, const char* label, AgainstChance number,
                        const std::string& note) {
@@ -24,9 +22,9 @@ void add_dimensions(const TableNumbers& n, const std::string& table, Numbers& ou
       fmt::format("of {}{}", n.dim,
                   n.zero_rows > 0 ? fmt::format(", {} are 0", n.zero_rows) : " dimensions"));
   add("mean_norm", "mean length", alone(n.mean_norm), "");
-  const AgainstChance cosine{n.mean_cosine, 0, mean_cosine_sd(n.rows - n.zero_rows, n.dim)};
+  const AgainstChance cosine = mean_cosine_against_chance(n);
   add("mean_cosine", "mean cosine of two rows", cosine,
-      at_chance(cosine)   ? "no common direction"
+      !cosine.departs()   ? "no common direction"
       : n.mean_cosine > 0 ? "a common direction"
                           : "avoid one another");
   add("stable_rank", "stable rank", {n.centred.stable_rank, gaussian_stable_rank(n.rows, n.dim), NAN},
@@ -58,7 +56,7 @@ void add_between(const Between& b, Numbers& out) {
     out.push_back({"between", measure, label, number, note});
   };
   const auto related = [](const AgainstChance& n, const char* more, const char* less) {
-    return at_chance(n) ? "as if by chance" : n.departure() > 0 ? more : less;
+    return !n.departs() ? "as if by chance" : n.departure() > 0 ? more : less;
   };
   add("mean_cosine", "mean cosine", b.mean_cosine, related(b.mean_cosine, "means alike", "means opposed"));
   add("mean_square_cosine", "mean square cosine", b.mean_square_cosine,
@@ -139,7 +137,8 @@ std::string as_text(const std::vector<DescribedNumber>& numbers) {
   return out +
          "\nchance: of independent normal entries for a table alone; for two together, of\n"
          "one of them turned by a random rotation. -: nothing to compare with, or\n"
-         "no closed form.";
+         "no closed form. Words say that a number is not as by chance where chance\n"
+         "gives one so far away once in a thousand tables at most.";
 }
 
 }  // namespace perp::inspect

@@ -80,7 +80,7 @@ void add_overlap(const Compared& at, const Pair& pair, const Streams& streams, R
   if (!(trace_a > 0 && trace_b > 0)) return;
   const std::size_t d = cols(a);
   const theory::OverlapNull null =
-      theory::overlap_null(d, trace_a, trace_of_product(a, a), trace_b, trace_of_product(b, b));
+      theory::overlap_null(d, trace_a, trace_of_square(a), trace_b, trace_of_square(b));
   Overlap out = overlap_row(at, pair, trace_of_product(a, b) / null.mean,
                             [&](const Cloud& half) { return overlap(pair.second_moments(half), b); });
   out.sd = null.sd / null.mean;
@@ -138,8 +138,7 @@ void add_inside(const OfModel& at, const Matrix<double>& directions, std::size_t
   const double total = trace(positions);
   if (!(total > 0) || half == 0 || half > determined) return;
   const Matrix<double> leading = leading_rows(directions, half);
-  const theory::OverlapNull null =
-      theory::overlap_null(d, half, half, total, trace_of_product(positions, positions));
+  const theory::OverlapNull null = theory::overlap_null(d, half, half, total, trace_of_square(positions));
   rows.add(Inside{at, trace(product_nt(product(leading, positions), leading)) / total, null.mean / total,
                   null.sd / total});
 }

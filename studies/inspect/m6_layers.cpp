@@ -49,6 +49,7 @@ void add_positions_of(const GivenPositions& given, const std::optional<Matrix<do
   const Matrix<double> entering = distance::normalised(*given.positions, given);
   const double plain = score_r2(entering, entering);
   for (LayerHead& head : heads) {
+    if (std::isnan(r2[head.head])) continue;
     const distance::HeadControl& control = controls[head.head];
     head.r2 = r2[head.head];
     head.odd = odd[head.head];
@@ -81,7 +82,9 @@ void measure(const ModelUnderTest& model, const LayerOf& at, std::uint64_t seed,
   if (model.tables.positions)
     add_positions_of(as_given(layer, layers, *model.tables.positions), sinusoid_like(model.tables), seed,
                      heads);
-  for (const LayerHead& head : heads) out.add(head);
+  // A dead head's scores of positions tell nothing, and it is not counted among those that do.
+  for (const LayerHead& head : heads)
+    if (!model.tables.positions || !std::isnan(head.r2)) out.add(head);
   if (layers.width() % 2 != 0) return;
   add_pairs(at, "query", layer.query, layer.gain, layers.width(), out);
   add_pairs(at, "key", layer.key, layer.gain, layers.width(), out);

@@ -6,6 +6,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
+#include "perp/base/special.hpp"
 #include "perp/measures/angles.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/outer.hpp"
@@ -103,12 +104,23 @@ AgainstChance mean_against_chance(const std::vector<double>& a, const std::vecto
   return {dot(a, b), 0, std::sqrt(dot(a, a) * dot(b, b) / a.size())};
 }
 
-AgainstChance with_null(double value, const theory::OverlapNull& null) { return {value, null.mean, null.sd}; }
+constexpr double float_rounding = 1e-6;
+
+AgainstChance with_null(double value, const theory::OverlapNull& null) {
+  return {value, null.mean, null.sd > float_rounding * null.mean ? null.sd : NAN};
+}
 
 /// Unit rows have trace 1; what float32 left of it is divided out.
-double trace_of_square(const Matrix<double>& directions) {
+double square_of_directions(const Matrix<double>& directions) {
   const double trace = perp::trace(directions);
-  return trace_of_product(directions, directions) / (trace * trace);
+  return trace_of_square(directions) / (trace * trace);
+}
+
+/// Of A over its trace.
+theory::TraceMoments trace_moments(const Matrix<double>& a) {
+  const double trace = perp::trace(a);
+  return {1, trace_of_square(a) / (trace * trace),
+          trace_of_product(product(a, a), a) / (trace * trace * trace)};
 }
 
 /// Covariance of the rows' directions.
@@ -122,19 +134,42 @@ Matrix<double> centred_directions(const MeasuredTable& table) {
 
 /// NaN where the rows of a table all point one way.
 AgainstChance centred_against_chance(const Words& words, const Positions& positions) {
-  constexpr double float_rounding = 1e-6;
   Matrix<double> a = centred_directions(words), b = centred_directions(positions);
   const double trace_a = trace(a), trace_b = trace(b);
   if (std::min(trace_a, trace_b) < float_rounding) return {NAN, NAN, NAN};
   divide(a, trace_a);
   divide(b, trace_b);
-  return with_null(trace_of_product(a, b), theory::overlap_null(words.numbers.dim, 1, trace_of_product(a, a),
-                                                                1, trace_of_product(b, b)));
+  const theory::OverlapNull null =
+      theory::overlap_null(words.numbers.dim, 1, trace_of_square(a), 1, trace_of_square(b));
+  return against_turned(trace_of_product(a, b), null, a, b);
 }
+
+/// Beyond the outer half thousandths of the normal law.
+bool may_depart(double away) { return std::abs(away) > std::sqrt(2.0) * special::erfc_inv(departure_level); }
 
 }  // namespace
 
 double AgainstChance::departure() const { return sd > 0 ? (value - chance) / sd : NAN; }
+
+bool AgainstChance::departs() const {
+  const double away = departure();
+  if (!may_depart(away)) return false;
+  constexpr double hardly_skew = 1e-3;
+  if (std::abs(skew) < hardly_skew) return true;
+  // A gamma law of shape 4/skew² about its mean, in its standard deviations; for a negative skewness mirrored.
+  const double shape = 4 / (skew * skew), towards_tail = skew > 0 ? away : -away;
+  const double at = shape + towards_tail * std::sqrt(shape), below = at > 0 ? special::gamma_p(shape, at) : 0;
+  return std::min(below, 1 - below) < departure_level / 2;
+}
+
+AgainstChance against_turned(double value, const theory::OverlapNull& null, const Matrix<double>& a,
+                             const Matrix<double>& b) {
+  AgainstChance out = with_null(value, null);
+  // Two products of d x d matrices, for where they decide.
+  if (may_depart(out.departure()))
+    out.skew = theory::overlap_skewness(rows(a), trace_moments(a), trace_moments(b));
+  return out;
+}
 
 Positions measure_positions(const Matrix<double>& positions, std::size_t threads) {
   require(rows(positions) > 0 && cols(positions) > 0, "positions: an empty table, {} x {}", rows(positions),
@@ -192,12 +227,13 @@ Between measure_between(const Words& words, const Positions& positions, const Ra
   const auto [k, r] = chosen(words, positions, ranks);
   const Matrix<double> a = leading_directions(words.as_is, k), b = leading_directions(positions.as_is, r);
   Between out{k, r, principal_cosines(a, b), {}, {}, {}, {}, {}, {}};
-  const double trace_words = trace(words.directions), trace_positions = trace(positions.directions);
-  const double square_words = trace_of_square(words.directions);
   out.largest_cosine = largest_against_chance(out.principal_cosines, d, k, r);
-  out.mean_square_cosine =
-      with_null(trace_of_product(words.directions, positions.directions) / (trace_words * trace_positions),
-                theory::overlap_null(d, 1, square_words, 1, trace_of_square(positions.directions)));
+  const double trace_words = trace(words.directions), trace_positions = trace(positions.directions);
+  const double square_words = square_of_directions(words.directions);
+  out.mean_square_cosine = against_turned(
+      trace_of_product(words.directions, positions.directions) / (trace_words * trace_positions),
+      theory::overlap_null(d, 1, square_words, 1, square_of_directions(positions.directions)),
+      words.directions, positions.directions);
   out.mean_square_centred = centred_against_chance(words, positions);
   out.mean_cosine = mean_against_chance(words.mean_direction, positions.mean_direction);
   out.max_abs_cosine = most_against_chance(words.max_abs_cosine, d, double(rows_words) * rows_positions);
@@ -209,17 +245,23 @@ Between measure_between(const Words& words, const Positions& positions, const Ra
 
 double gaussian_participation_ratio(std::size_t rows, std::size_t d) {
   const double n = rows;
-  return rows < 2 ? NAN : (n - 1) * d / (n + d);
+  return rows < 2 ? NAN : std::max(1.0, (n - 1) * d / (n + d));
 }
 
 double gaussian_stable_rank(std::size_t rows, std::size_t d) {
   const double edge = 1 + std::sqrt(double(d) / rows);
-  return rows < 2 ? NAN : d / (edge * edge);
+  return rows < 2 ? NAN : std::max(1.0, d / (edge * edge));
 }
 
 double mean_cosine_sd(std::size_t directions, std::size_t d) {
   const double n = directions;
   return directions < 2 ? NAN : std::sqrt(2 / (n * (n - 1) * d));
+}
+
+AgainstChance mean_cosine_against_chance(const TableNumbers& of) {
+  const double n = of.rows - of.zero_rows, d = of.dim;
+  return {of.mean_cosine, 0, mean_cosine_sd(of.rows - of.zero_rows, of.dim),
+          n < 2 ? NAN : (n - 2) * std::sqrt(8 / (n * (n - 1) * d))};
 }
 
 }  // namespace perp::inspect

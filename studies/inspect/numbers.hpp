@@ -8,6 +8,7 @@
 #include "perp/base/array.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/measures/stream_table.hpp"
+#include "perp/theory/overlap.hpp"
 
 namespace perp::inspect {
 
@@ -47,10 +48,18 @@ struct Positions : MeasuredTable {
 /// rotation.
 struct AgainstChance {
   double value = 0, chance = 0;
-  double sd = 0;  ///< of the value under chance; NaN where no law is known
+  double sd = 0;    ///< of the value under chance; NaN where no law is known
+  double skew = 0;  ///< of the same law
   /// By how many standard deviations the value lies above chance; NaN without one.
   double departure() const;
+  /// Whether chance alone gives so much, or so little, once in a thousand times at most. Beyond the outer half
+  /// thousandths of the normal law, and of the gamma law, shifted or mirrored, of the same three moments (Pearson's
+  /// type III), for tails of quadratic forms are like one of them; a test holds the rate. False without a
+  /// standard deviation.
+  bool departs() const;
 };
+/// Of AgainstChance::departs, two-sided.
+inline constexpr double departure_level = 0.001;
 
 struct Between {
   std::size_t rank_words = 0, rank_positions = 0;
@@ -81,17 +90,25 @@ struct Ranks {
   std::optional<std::size_t> words, positions;
 };
 
+/// tr(AB) of two of them, in any unit, beside its law with one turned at random, in the same unit. Without a standard
+/// deviation where A or B is a multiple of 1 to the rounding of float32.
+AgainstChance against_turned(double value, const theory::OverlapNull& null, const Matrix<double>& a,
+                             const Matrix<double>& b);
+
 /// Throws Error naming the option for a rank of 0 or above d.
 Between measure_between(const Words& words, const Positions& positions, const Ranks& ranks);
 
 // ---- chance, where a table stands alone
 
 /// Participation ratio of n x d iid normal entries about their mean: (n-1)d/(n+d), the ratio of the expected
-/// (Σλ)² and Σλ² to leading order.
+/// (Σλ)² and Σλ² to leading order, or 1, the least there is.
 double gaussian_participation_ratio(std::size_t rows, std::size_t d);
-/// Stable rank likewise: d/(1 + √(d/n))², from the edge of Marchenko & Pastur's law (1967).
+/// Stable rank likewise: d/(1 + √(d/n))², from the edge of Marchenko & Pastur's law (1967), or 1.
 double gaussian_stable_rank(std::size_t rows, std::size_t d);
 /// Standard deviation of the mean cosine over all pairs of n independent directions, √(2/(n(n-1)d)).
 double mean_cosine_sd(std::size_t directions, std::size_t d);
+/// A table's mean cosine beside that of n independent directions: 0, the deviation above and the skewness
+/// (n-2)√8/√(n(n-1)d), for of three pairs only a triangle's have a mean product, 1/d². All exact.
+AgainstChance mean_cosine_against_chance(const TableNumbers& of);
 
 }  // namespace perp::inspect

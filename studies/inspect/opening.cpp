@@ -79,15 +79,22 @@ Matrix<double> covariance_of_directed(const Matrix<double>& positions) {
       select_rows(positions, where(first(lengths.size()), [&](std::size_t t) { return lengths[t] > 0; })));
 }
 
+/// Mean square length of the same rows.
+double energy_of_directed(const MeasuredTable& table) {
+  return trace(table.as_is) * table.numbers.rows / (table.numbers.rows - table.numbers.zero_rows);
+}
+
 bool has_spread(const MeasuredTable& table) { return !std::isnan(table.numbers.centred.stable_rank); }
 
-/// Nothing where the rows that are not 0 are equal, to rounding.
-std::optional<AgainstChance> overlap_of(const Matrix<double>& a, const Matrix<double>& b) {
+/// Nothing where the rows that are not 0 are equal, to rounding: their mean squares are `energy`.
+std::optional<AgainstChance> overlap_of(const Matrix<double>& a, double energy_a, const Matrix<double>& b,
+                                        double energy_b) {
+  constexpr double rounding = 1e-6;  // of words in float32
   const double trace_a = trace(a), trace_b = trace(b);
-  if (!(trace_a > 0 && trace_b > 0)) return std::nullopt;
+  if (!(trace_a > rounding * energy_a && trace_b > rounding * energy_b)) return std::nullopt;
   const theory::OverlapNull null =
-      theory::overlap_null(rows(a), trace_a, trace_of_product(a, a), trace_b, trace_of_product(b, b));
-  return AgainstChance{trace_of_product(a, b) / null.mean, 1, null.sd / null.mean};
+      theory::overlap_null(rows(a), trace_a, trace_of_square(a), trace_b, trace_of_square(b));
+  return against_turned(trace_of_product(a, b) / null.mean, {1, null.sd / null.mean}, a, b);
 }
 
 void add_coordinates(const Matrix<double>& positions, const TableNumbers& of, std::uint64_t seed,
@@ -146,19 +153,28 @@ std::string text_of(const ReadBack& of) {
 
 std::string overlap_text(const AgainstChance& overlap) {
   const double away = overlap.departure();
-  const char* meaning = std::abs(away) < departs ? "as if nothing related them"
-                        : away < 0               ? "their variances keep apart"
-                                                 : "their variances share directions";
+  const char* meaning = !overlap.departs() ? "as if nothing related them"
+                        : away < 0         ? "their variances keep apart"
+                                           : "their variances share directions";
   return paragraph("Overlap",
                    fmt::format("ω = {:.3f}, where one of the two turned at random has 1 ± {:.3f}: {}, {}.",
                                overlap.value, overlap.sd, in_words(away), meaning));
 }
 
+/// Whether a random rotation gives such a participation ratio once in a thousand times at most (departure_level).
+/// The law is skewed where dimensions or directions are few, and mean and deviation come from `rotations` of them:
+/// among spectra of 2 to 128 dimensions one of equal values but for one 0 has the longest tail, a thousandth beyond
+/// 7.4 deviations. Where all rotations give the same, rounding alone is left.
+bool departs_from_rotations(const AgainstChance& ratio) {
+  constexpr double longest_tail = 8, rounding = 1e-9;
+  return std::abs(ratio.value - ratio.chance) > longest_tail * ratio.sd + rounding * ratio.chance;
+}
+
 std::string coordinates_text(const AgainstChance& ratio, const AgainstChance& share, std::size_t d) {
-  const char* meaning = ratio.value < ratio.chance / 2          ? "concentrated in few"
-                        : ratio.departure() < -departs          ? "uneven, but not concentrated in few"
-                        : std::abs(ratio.departure()) < departs ? "spread as in any rotation"
-                                                                : "more even than in a rotation";
+  const char* meaning = !departs_from_rotations(ratio)   ? "spread as in any rotation"
+                        : ratio.value > ratio.chance     ? "more even than in a rotation"
+                        : ratio.value < ratio.chance / 2 ? "concentrated in few"
+                                                         : "uneven, but not concentrated in few";
   return paragraph(
       "Coordinates",
       fmt::format(
@@ -176,12 +192,17 @@ std::string distance_text(const AgainstChance& distance) {
 }
 
 std::string heads_text(const std::vector<double>& heads, double chance) {
-  const auto [least, most] = std::ranges::minmax(heads);
+  std::vector<double> alive = heads;
+  std::erase_if(alive, [](double r2) { return std::isnan(r2); });
+  if (alive.empty()) return "";
+  const auto [least, most] = std::ranges::minmax(alive);
+  const std::size_t dead = heads.size() - alive.size();
   return paragraph(
       "Heads",
       fmt::format("Of the positions' scores in the first layer's heads the distance explains {} "
-                  "(median of {} heads, from {} to {}); of independent scores {}.",
-                  percent(median(heads)), heads.size(), percent(least), percent(most), percent(chance)));
+                  "(median of {} heads, from {} to {}{}); of independent scores {}.",
+                  percent(median(alive)), alive.size(), percent(least), percent(most),
+                  dead > 0 ? fmt::format("; of {} all scores are the same", dead) : "", percent(chance)));
 }
 
 }  // namespace
@@ -192,16 +213,18 @@ Opening measure_opening(const Tables& tables, const Measurement& measured,
   if (layers && tables.positions && rows(*tables.positions) > 1)
     out.heads = distance::head_r2(*tables.positions, as_given(layers->read(0), *layers, *tables.positions));
   if (measured.positions && has_spread(*measured.positions)) {
-    add_coordinates(*tables.positions, measured.positions->numbers, seed, threads, out);
-    if (rows(*tables.positions) > 2)
-      out.distance = {distance::r2_apart(lag_statistics(*tables.positions, threads)),
-                      measured.positions->null_toeplitz_r2, NAN};
+    const TableNumbers& numbers = measured.positions->numbers;
+    if (numbers.dim > 1) add_coordinates(*tables.positions, numbers, seed, threads, out);
+    if (const double r2 = distance::r2_apart(lag_statistics(*tables.positions, threads));
+        numbers.rows > 2 && !std::isnan(r2))
+      out.distance = {r2, measured.positions->null_toeplitz_r2, NAN};
   }
   if (!measured.between) return out;
   out.read_back = read_back(tables, measured, seed, threads);
   if (has_spread(*measured.words) && has_spread(*measured.positions))
     out.overlap =
-        overlap_of(covariance_of_directed(*measured.words), covariance_of_directed(*tables.positions));
+        overlap_of(covariance_of_directed(*measured.words), energy_of_directed(*measured.words),
+                   covariance_of_directed(*tables.positions), energy_of_directed(*measured.positions));
   return out;
 }
 

@@ -87,9 +87,8 @@ Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, 
   const Matrix<double> a = covariance(words), b = covariance(embedding.positions);
   if (!(trace(a) > 0 && trace(b) > 0)) return at;
   at.overlap = overlap(a, b);
-  at.overlap_sd =
-      theory::overlap_null(d, trace(a), trace_of_product(a, a), trace(b), trace_of_product(b, b)).sd * d /
-      (trace(a) * trace(b));
+  at.overlap_sd = theory::overlap_null(d, trace(a), trace_of_square(a), trace(b), trace_of_square(b)).sd * d /
+                  (trace(a) * trace(b));
   at.overlap_floor = least_overlap(a, b);
   std::vector<double> permuted;
   for (std::size_t draw = 0; draw < orders; ++draw)

@@ -426,14 +426,21 @@ def text_files():
     yield "valid-blanks", b"x 3 4\nat name@domain 1 2", [(b"x", (3, 4)), (b"at name@domain", (1, 2))]
     # Words that look like something else; one dimension with a header and without.
     for name, (text, rows) in numbered("valid-words", [
-            (b"2 1 0\n3 4 5\n", [(b"2", (1, 0)), (b"3", (4, 5))]),
-            (b"1 2 2\nnan 4 5\n", [(b"1", (2, 2)), (b"nan", (4, 5))]),
+            (b"2 1 0\n3 4 .5\n", [(b"2", (1, 0)), (b"3", (4, 0.5))]),
+            (b"1.5 2 2\nnan_ 4 5\n", [(b"1.5", (2, 2)), (b"nan_", (4, 5))]),
             (b"2 2\n2 1 0\n1e5 4 5\n", [(b"2", (1, 0)), (b"1e5", (4, 5))]),
             (b"2 1\na 0\nb 5\n", [(b"a", (0,)), (b"b", (5,))]),
             (b"a 0\nb 5\n", [(b"a", (0,)), (b"b", (5,))]),
             (b"x 1 2\n. . . 3 4\nat name@domain.com 5 6\n", [(b"x", (1, 2)), (b". . .", (3, 4)), (b"at name@domain.com", (5, 6))]),
             (b"1 2\n. .  . 3 4\n", [(b". .  .", (3, 4))]),
             (b"\xc2\xa0 1 2\n\xe2\x80\xa8 3 4\n", [(b"\xc2\xa0", (1, 2)), (b"\xe2\x80\xa8", (3, 4))])]):
+        yield name, text, rows
+    # No words: every line begins with a number, and these are no numbers of tokens.
+    for name, text in numbered("valid-numbers", [
+            b"0.5 1e-3\n2 -0.25\n", b"5e-1\t.001 \r\n2 -0.25\r\n\n", b" 0.50 0.001\n 2.00 -0.25\n"]):
+        yield name, text, [(0.5, glove[0][1][1]), (2, -0.25)]
+    for name, (text, rows) in numbered("valid-integers", [
+            (b"-1 0\n0 -1\n", [(-1, 0), (0, -1)]), (b"0.5\n2\n", [(0.5,), (2,)])]):
         yield name, text, rows
     # valid from a file; from memory these bytes are no text
     yield "gzip", gzip.compress(b"a 1 2\nb 3 4\n", mtime=0)
@@ -451,6 +458,10 @@ def text_files():
             b"a 1 0,5\n", b"a\n", b"a 1\n b 2\n", b"2 1\na 1\nb 2\na 3\n", b"3 2\na 1", b"3 2\n", b"0 2\na 1 1\n",
             b"3 2\na 1 1\nb 2 1\na 3 3\n", b"a 1 1\nb 2 1\nb 3 3\na 1 1\n", b"18446744073709551615 2\na 1 1\n",
             b"2 18446744073709551615\na 1 1\n", b"2 3\n\0\x1b\x80 \xff\n\n", b"1099511627776 3\na 1 1 1\n"]):
+        yield name, text
+    for name, text in numbered("bad-numbers", [
+            b"2 1 0\n3 4 5\n", b"0 1 -1\n1 0 1\n", b"5\n", b"0.5 1\nnan 2\n", b"0.5 1\n2\n", b"0.5 1\n2 3 4\n", b"0.5\na\n",
+            b"0.5\na 1\n"]):
         yield name, text
 
 

@@ -144,7 +144,7 @@ class TableOpener {
     source_ = std::make_shared<const ByteSource>(path, InMemory{bytes, values});
     StoredTable stored;
     stored.item.big_endian = std::endian::native == std::endian::big;
-    stored.lines = words_.size();
+    stored.lines = values->size() / found.dim;
     stored.line_items = found.dim;
     return stored;
   }

@@ -35,37 +35,87 @@ std::size_t count_fields(std::string_view line) {
   return count;
 }
 
+bool is_whole(std::string_view field) {
+  return parse_whole(field.substr(field.starts_with('-') ? 1 : 0)).has_value();
+}
+
+/// Whether the lines of a table begin with words at all. np.savetxt's do not, and their first numbers would pass for
+/// words; no model's words are numbers alone, but those of a table of tokens' numbers.
+class FirstFields {
+ public:
+  /// Whether every line so far begins with a number.
+  bool are_numbers() const { return numbers_; }
+  /// Whether these are whole and what stands behind them is not.
+  bool are_ids() const { return ids_ && !all_whole_; }
+  bool are_unclear() const { return ids_ && all_whole_; }
+  const std::vector<float>& values() const { return values_; }
+
+  void see(std::string_view line) {
+    if (!numbers_) return;
+    std::size_t at = 0;
+    const std::string_view first = next_field(line, at);
+    const std::optional<float> value = parse_float(first);
+    numbers_ = value.has_value();
+    ids_ = ids_ && numbers_ && parse_whole(first);
+    if (!numbers_) {
+      values_ = {};
+      return;
+    }
+    values_.push_back(*value);
+    while (all_whole_ && at < line.size())
+      if (const std::string_view field = next_field(line, at); !field.empty()) all_whole_ = is_whole(field);
+  }
+
+ private:
+  bool numbers_ = true, ids_ = true, all_whole_ = true;
+  std::vector<float> values_;  // a line each
+};
+
 // Rows of one file, collected one by one. Fields are counted and then read, not listed, and words lie in one
 // text until all are there: a list of the short ones would take many times the bytes of the file.
 class Rows {
  public:
-  // dim 0: the first row decides.
-  Rows(std::string name, std::size_t dim) : name_(std::move(name)), dim_(dim) {}
+  Rows(std::string name, const std::optional<WordsHeader>& header)
+      : name_(std::move(name)), has_header_(header), dim_(header ? header->dim : 0) {}
 
   std::size_t count() const { return lengths_.size(); }
+  /// Whether lines that are not wanted may still say what those that are wanted hold.
+  bool is_open() const { return !has_header_ && firsts_.are_numbers(); }
+  void look(std::string_view line) { firsts_.see(line); }
 
   void add(std::string_view line, std::size_t number) {
     if (count() == 0) first_line_ = number;
     const std::size_t fields = count_fields(line);
     require(fields > 0, "{}:{}: an empty line, a word and its numbers were expected", name_, number);
+    if (!has_header_) look(line);
+    if (is_open()) line.remove_prefix(line.find_first_not_of(blanks));
     require(blanks.find(line.front()) == blanks.npos, "{}:{}: begins with a blank, a word was expected",
             name_, number);
-    const std::size_t found = fields - 1;
-    if (found == 0) refuse("{}:{}: the word {} without numbers", name_, number, in_quotes(line));
-    if (dim_ == 0) dim_ = found;
-    require(found >= dim_, "{}:{}: {} numbers, {} were expected", name_, number, found, dim_);
+    const std::size_t found = fields - 1, first = is_open() ? 1 : 0;  // which may be a number
+    if (found + first == 0) refuse("{}:{}: the word {} without numbers", name_, number, in_quotes(line));
+    if (count() == 0 && !has_header_) dim_ = found;
+    if (first == 0) check_width();
+    require(found >= dim_, "{}:{}: {} numbers, {} were expected", name_, number, found + first, dim_ + first);
     std::size_t at = 0;
     std::string_view last;  // piece of the word
     for (std::size_t piece = 0; piece <= found - dim_; ++piece) last = next_field(line, at);
     const std::size_t word_end = at;
     add_numbers(line, at, found - dim_, number);
     require(found == dim_ || !parse_float(last), "{}:{}: more than {} numbers, {} were expected", name_,
-            number, dim_, dim_);
+            number, dim_ + first, dim_ + first);
     letters_.append(line.substr(0, word_end));
     lengths_.push_back(static_cast<std::uint32_t>(word_end));
   }
 
   WordRows rows() && {
+    if (is_open() && firsts_.are_unclear())
+      refuse(
+          "{}: whole numbers alone, and no telling whether the first of each line is a word; expected a "
+          "first "
+          "line 'V d' (V words of d numbers), or a table without words as .npy",
+          name_);
+    if (is_open() && !firsts_.are_ids()) return without_words();
+    check_width();
     std::vector<std::string> words;
     words.reserve(count());
     for (std::size_t begin = 0; const std::uint32_t length : lengths_) {
@@ -81,6 +131,28 @@ class Rows {
   }
 
  private:
+  // A first line of one number is no row where it turns out to be a word.
+  void check_width() const {
+    if (dim_ == 0)
+      refuse("{}:{}: the word {} without numbers", name_, first_line_,
+             in_quotes(std::string_view(letters_).substr(0, lengths_.front())));
+  }
+
+  // The first fields are numbers like the others.
+  WordRows without_words() const {
+    WordRows out{{}, dim_ + 1, {}};
+    out.values.reserve(count() * out.dim);
+    for (std::size_t i = 0; i < count(); ++i) {
+      const float first = firsts_.values()[i];
+      require(std::isfinite(first), "{}:{}: field 1 is {}, a finite number was expected", name_,
+              first_line_ + i, first);
+      out.values.push_back(first);
+      const auto rest = values_.begin() + static_cast<std::ptrdiff_t>(i * dim_);
+      out.values.insert(out.values.end(), rest, rest + static_cast<std::ptrdiff_t>(dim_));
+    }
+    return out;
+  }
+
   // The numbers of `line` from `at` on, behind that many fields more than one.
   void add_numbers(std::string_view line, std::size_t at, std::size_t before, std::size_t number) {
     if (values_.empty()) values_.reserve(dim_);
@@ -95,7 +167,9 @@ class Rows {
   }
 
   std::string name_;
+  bool has_header_ = false;
   std::size_t dim_ = 0, first_line_ = 1;
+  FirstFields firsts_;                  // of a table without a header
   std::string letters_;                 // of all words
   std::vector<std::uint32_t> lengths_;  // of each; LineReader ends a line long before they do
   std::vector<float> values_;
@@ -132,7 +206,7 @@ WordRows read_word_rows(LineReader& lines, std::size_t max_rows) {
   const std::optional<WordsHeader> header = words_header(line);
   require(!header || (header->words > 0 && header->dim > 0), "{}:1: a header of {} words in {} dimensions",
           name, header ? header->words : 0, header ? header->dim : 0);
-  Rows found(name, header ? header->dim : 0);
+  Rows found(name, header);
   if (!header) found.add(without_trailing_blanks(line), 1);
 
   std::size_t empty_line = 0;
@@ -146,6 +220,8 @@ WordRows read_word_rows(LineReader& lines, std::size_t max_rows) {
             header ? header->words : 0);
     found.add(content, lines.number());
   }
+  while (found.is_open() && lines.next(line))
+    if (const std::string_view content = without_trailing_blanks(line); !content.empty()) found.look(content);
   require(!header || found.count() == std::min(header->words, max_rows),
           "{}: {} words found, its header promises {}", name, found.count(), header ? header->words : 0);
   return std::move(found).rows();

@@ -1,6 +1,6 @@
 #pragma once
 // Word vectors as text, one word and its numbers per line: word2vec's format, which begins with a line "V d",
-// and GloVe's, which does not. Plain or gzip-compressed.
+// and GloVe's, which does not; and tables of numbers alone, as np.savetxt writes them. Plain or gzip-compressed.
 
 #include <cstddef>
 #include <limits>
@@ -14,7 +14,7 @@
 namespace perp {
 
 struct WordRows {
-  std::vector<std::string> words;  ///< V of them, no two the same
+  std::vector<std::string> words;  ///< V of them, no two the same; none of a table of numbers alone
   std::size_t dim = 0;
   std::vector<float> values;  ///< V x dim, row-major, finite
 };
@@ -26,9 +26,14 @@ struct WordRows {
 /// number a word needs one when its first word is a whole number); without a header the first line says what
 /// d is. A word may contain blanks (". . ."), as in GloVe's 840B table: the last d fields are its numbers.
 ///
+/// Where there is no header and the first field of every line of the file is a number, these are numbers like
+/// the others, and there are no words; unless they are all whole and the others are not (numbers of tokens).
+/// Lines behind `max_rows` are read for that as long as it is open.
+///
 /// Throws Error{Exit::unusable} naming file, line, what was found and what was expected: rows of another
 /// length, something that is no finite float, an empty file, a header that promises another number of words
-/// than there are, the same word twice (names both lines).
+/// than there are, the same word twice (names both lines), and whole numbers alone without a header, whose
+/// first may be words or not.
 ///
 /// Takes at most 12 times the bytes of the text, or of what a compressed one holds, and 2 MiB: a word of
 /// three letters becomes an object of 32 bytes.

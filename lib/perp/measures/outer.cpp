@@ -58,4 +58,9 @@ double trace_of_product(const Matrix<double>& a, const Matrix<double>& b) {
   return trace;
 }
 
+double trace_of_square(const Matrix<double>& a) {
+  const double square = trace(a) * trace(a);
+  return std::clamp(trace_of_product(a, a), square / static_cast<double>(rows(a)), square);
+}
+
 }  // namespace perp

@@ -26,5 +26,8 @@ Matrix<double> whitening(const Matrix<double>& covariance);
 
 /// tr(A B) for symmetric A, B (d x d). Throws Error for different shapes.
 double trace_of_product(const Matrix<double>& a, const Matrix<double>& b);
+/// tr A² of a mean outer product or covariance (d x d), within (tr A)²/d … (tr A)²: sums in float32 leave that of a
+/// table of one direction a little beyond.
+double trace_of_square(const Matrix<double>& a);
 
 }  // namespace perp

@@ -16,8 +16,8 @@ TableOverlap table_overlap(View<float> a, View<float> b) {
   result.mean_square = trace_of_product(outer_a, outer_b);
   result.trace_a = trace(outer_a);
   result.trace_b = trace(outer_b);
-  result.trace_square_a = trace_of_product(outer_a, outer_a);
-  result.trace_square_b = trace_of_product(outer_b, outer_b);
+  result.trace_square_a = trace_of_square(outer_a);
+  result.trace_square_b = trace_of_square(outer_b);
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
@@ -81,8 +82,14 @@ FourTerms four_terms(View<double> words, View<double> positions, const Matrix<do
   return out;
 }
 
-double score_r2(const Matrix<double>& left, const Matrix<double>& right) {
-  return toeplitz_r2(lag_statistics(left, right, 1));
+template <class T>
+double score_r2(View<T> left, View<T> right) {
+  constexpr double rounding = 16 * std::numeric_limits<T>::epsilon();
+  const LagStatistics lags = lag_statistics(left, right, 1);
+  const LagSquares squares = lag_squares(lags);
+  return squares.within + squares.between > rounding * rounding * squares.total ? toeplitz_r2(lags) : NAN;
 }
+template double score_r2(View<float>, View<float>);
+template double score_r2(View<double>, View<double>);
 
 }  // namespace perp

@@ -109,17 +109,24 @@ Options as_read(const CLI::App& app, const Shared& read) {
                                            : Preset::long_;
   options.out = read.out;
   options.build = read.build;
-  options.preset_given = app.get_option_no_throw("--preset") && app.count("--preset") > 0;
-  options.into_folder = app.get_option_no_throw("--out") && app.count("--out") > 0;
+  for (const CLI::Option* option : app.get_options())
+    if (option->count() > 0 && !option->get_lnames().empty())
+      options.typed.insert(option->get_lnames().front());
+  options.into_folder = options.typed.contains("out");
   return options;
 }
 
-/// An option whose text is kept under its name.
+/// An option whose text is kept under its name; an empty one means nothing, but to a study's --list.
 CLI::Option* add_text(CLI::App& app, const ExtraOption& option, std::map<std::string, std::string>& typed) {
   return app
       .add_option_function<std::string>(
           "--" + option.name, [&typed, name = option.name](const std::string& text) { typed[name] = text; },
           option.help)
+      ->check([option](const std::string& text) {
+        if (!text.empty() || option.name == "list") return std::string();
+        return option.placeholder == "DIR" ? wrong_folder(text)
+                                           : fmt::format("an empty value; expected {}", option.placeholder);
+      })
       ->type_name(option.placeholder);
 }
 
@@ -136,6 +143,11 @@ void Options::expect_alone(std::string_view asked, std::initializer_list<std::st
     require(name == asked || std::find(read.begin(), read.end(), name) != read.end(),
             "--{} and --{}: expected one of them", asked, name);
   require(only.empty(), "--{} and --only: expected one of them", asked);
+}
+
+void Options::expect_none_of(std::initializer_list<std::string_view> idle, std::string_view asked) const {
+  for (const std::string_view name : idle)
+    require(!typed.contains(std::string(name)), "--{} and --{}: expected one of them", asked, name);
 }
 
 std::optional<std::string> Options::text(const std::string& name) const {

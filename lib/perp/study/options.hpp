@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,7 +37,7 @@ struct Options {
   std::vector<std::string> only;
   bool json = false, list = false, fresh = false;
   bool into_folder = false;        ///< --out was given
-  bool preset_given = false;       ///< --preset was given
+  std::set<std::string> typed;     ///< names of the options that were given, the study's own among them
   std::vector<std::string> files;  ///< of a word that takes them: what stands there without an option's name
   Turn turn;
   std::map<std::string, std::string> extra;  ///< the study's own options, as typed; absent if not given
@@ -45,6 +46,8 @@ struct Options {
   /// For an answer that --`asked` alone asks for. Throws Error{Exit::unusable} for another option of the
   /// study than `read`, or --only: it would change nothing.
   void expect_alone(std::string_view asked, std::initializer_list<std::string_view> read) const;
+  /// The same for these options of any kind beside --`asked`.
+  void expect_none_of(std::initializer_list<std::string_view> idle, std::string_view asked) const;
   std::optional<std::string> text(const std::string& name) const;
   /// The list or range given for an extra option, or `otherwise`.
   std::vector<std::size_t> sizes(const std::string& name, std::vector<std::size_t> otherwise) const;

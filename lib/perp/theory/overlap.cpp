@@ -40,6 +40,20 @@ OverlapNull overlap_null(std::size_t d, double tr_a, double tr_a2, double tr_b, 
   return {tr_a * tr_b / n, std::sqrt(2 / ((n - 1) * (n + 2)) * a * b)};
 }
 
+double overlap_skewness(std::size_t d, const TraceMoments& a, const TraceMoments& b) {
+  require(d >= 2, "overlap_skewness: dimension {} given, expected at least 2", d);
+  const double n = static_cast<double>(d);
+  // tr A0^3 over tr A0^2 to the power 3/2.
+  const auto traceless_cube = [n](const TraceMoments& m) {
+    const double square = m.second - m.first * m.first / n;
+    const double cube = m.third - 3 * m.first * m.second / n + 2 * m.first * m.first * m.first / (n * n);
+    return square > 0 ? cube / (square * std::sqrt(square)) : NAN;
+  };
+  const double cubes = traceless_cube(a) * traceless_cube(b);
+  if (d == 2) return std::isnan(cubes) ? NAN : 0;
+  return 2 * n / (n + 4) * std::sqrt(2 * (n - 1) * (n + 2)) / (n - 2) * cubes;
+}
+
 double least_overlap(std::vector<double> a, std::vector<double> b) {
   require(a.size() == b.size(), "least_overlap: {} eigenvalues of A and {} of B", a.size(), b.size());
   const double trace_a = sorted_sum("A", a), trace_b = sorted_sum("B", b);

@@ -26,6 +26,19 @@ struct OverlapNull {
 /// between (trace)^2/d and (trace)^2 up to rounding. All pure numbers. Throws Error{unusable} otherwise.
 OverlapNull overlap_null(std::size_t d, double tr_a, double tr_a2, double tr_b, double tr_b2);
 
+/// tr A, tr A^2 and tr A^3.
+struct TraceMoments {
+  double first = 0, second = 0, third = 0;
+};
+
+/// Skewness of the same statistic, from its third moment about the mean,
+///   8 d / ((d-1)(d-2)(d+2)(d+4)) tr A0^3 tr B0^3,   A0 = A - (tr A/d) 1,
+/// 0 for d = 2. Exact: tr X^3 is the one invariant cubic form on the traceless symmetric matrices (Weyl 1939,
+/// The classical groups), and A = aa', B = bb' give its factor, for (a'Qb)^2 ~ Beta(1/2, (d-1)/2). It lies
+/// between -sqrt 8 and sqrt 8, that of chi-square with one degree of freedom. NaN where A or B is a multiple of
+/// 1, as nothing varies. Throws Error{unusable} below two dimensions.
+double overlap_skewness(std::size_t d, const TraceMoments& a, const TraceMoments& b);
+
 /// Least value of d tr(A Q B Q')/(tr A tr B) over all rotations Q, 1 on average: what the overlap of two
 /// tables of these spectra cannot fall below, however far apart they are turned. tr(A Q B Q') is the sum of
 /// a_i Q_ij^2 b_j, and least where the largest eigenvalue of the one meets the smallest of the other and so
