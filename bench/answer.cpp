@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t most_shown = 8;
 
 bool is_right(const Configuration& c) {
-  return std::ranges::none_of(c.checks, [](const auto& check) { return check.second.status == "failed"; });
+  return c.fault.empty() &&
+         std::ranges::none_of(c.checks, [](const auto& check) { return check.second.status == "failed"; });
 }
 
 /// Debian's package or the folder given, and the variable; "nothing" for what the loader takes.

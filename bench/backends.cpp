@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "perp/base/error.hpp"
+#include "perp/study/blas_trial.hpp"
 #include "perp/study/group.hpp"
 
 namespace perp::bench {
@@ -26,14 +27,10 @@ constexpr Known debian[] = {{"openblas-pthread", "libopenblas0-pthread"},
 
 constexpr const char* usual = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
 
-/// /usr/lib/<multiarch>, where Debian keeps one folder for each alternative.
-fs::path library_root() {
-  for (const fs::directory_entry& entry : fs::directory_iterator("/usr/lib"))
-    if (entry.is_directory() && fs::exists(entry.path() / "libc.so.6")) return entry.path();
-  return "/usr/lib";
+bool holds(const fs::path& folder, const char* library) {
+  std::error_code none;
+  return fs::exists(folder / library, none);
 }
-
-bool holds(const fs::path& folder, const char* library) { return fs::exists(folder / library); }
 
 /// One file that answers for both, such as MKL's: no other LAPACK can come before it.
 bool is_one_library(const fs::path& folder) {
@@ -43,7 +40,7 @@ bool is_one_library(const fs::path& folder) {
 
 /// As shipped if the folder holds a LAPACK, and alone on the reference LAPACK if that is installed.
 void add(std::vector<Backend>& list, const std::string& name, const fs::path& folder) {
-  const fs::path lapack = library_root() / "lapack";
+  const fs::path lapack = blas_root() / "lapack";
   const bool ships = holds(folder, "liblapack.so.3"), referred = holds(lapack, "liblapack.so.3");
   if (ships) list.push_back({name, folder, folder});
   if (is_one_library(folder)) return;
@@ -75,7 +72,7 @@ std::string Backend::loader_path() const {
 
 Backends debian_backends() {
   Backends backends;
-  const fs::path root = library_root();
+  const fs::path root = blas_root();
   for (const auto& [name, package] : debian) {
     const fs::path folder = root / (name == "reference" ? "blas" : name);
     if (holds(folder, "libblas.so.3"))
@@ -91,16 +88,16 @@ std::vector<Backend> given_backends(std::string_view text) {
   for (const std::string& word : words(text)) {
     const std::size_t equals = word.find('=');
     require(equals != std::string::npos && equals > 0 && equals + 1 < word.size(),
-            "BACKENDS: '{}' is not name=folder", word);
+            "--backends: '{}' is not name=folder", word);
     const std::string name = word.substr(0, equals), folder = word.substr(equals + 1);
     // Names reach tables, figures and file names; a colon would end an entry of LD_LIBRARY_PATH.
-    require(name.find_first_not_of(usual) == std::string::npos, "BACKENDS: '{}' holds more than {}", name,
+    require(name.find_first_not_of(usual) == std::string::npos, "--backends: '{}' holds more than {}", name,
             usual);
-    require(folder.find(':') == std::string::npos, "BACKENDS: '{}' holds a colon", folder);
+    require(folder.find(':') == std::string::npos, "--backends: '{}' holds a colon", folder);
     const auto same = [&](const auto& other) { return other.name == name; };
     require(std::ranges::none_of(debian, same) && std::ranges::none_of(list, same),
-            "BACKENDS: there is a '{}' already", name);
-    require(holds(folder, "libblas.so.3"), "BACKENDS: {} holds no libblas.so.3", folder);
+            "--backends: there is a '{}' already", name);
+    require(holds(folder, "libblas.so.3"), "--backends: {} holds no libblas.so.3", folder);
     add(list, name, fs::absolute(folder));
   }
   return list;

@@ -105,8 +105,9 @@ BenchOptions read_options(int argc, char** argv) {
           "--grid goes with --check, and not with --random");
   require(!plan.every_size || plan.grid, "--all goes with --grid");
   require(plan.random == 0 || o.check_only || o.list, "--random goes with --check");
-  require(!o.calibrate || (o.plan.rounds >= 2 && !o.check_only),
-          "--calibrate needs two rounds or more, and goes without --check");
+  require(!o.calibrate || !o.check_only, "--calibrate goes without --check");
+  require(!o.calibrate || plan.rounds >= 2,
+          "--rounds {}: expected 2 or more, for the default backend is held against itself", plan.rounds);
   std::sort(o.threads.begin(), o.threads.end());
   o.threads.erase(std::unique(o.threads.begin(), o.threads.end()), o.threads.end());
   return o;
@@ -161,13 +162,20 @@ int conclude(const Measured& m, std::size_t backends) {
   std::map<std::string, std::size_t> count;
   std::size_t rows = 0;
   std::string text;
-  for (const Configuration& c : m.configurations)
+  const auto add_fault = [&](const std::string& fault) {
+    ++count["failed"];
+    text += fmt::format("failed: {}\n", fault);
+  };
+  std::ranges::for_each(m.faults, add_fault);
+  for (const Configuration& c : m.configurations) {
+    if (!c.fault.empty()) add_fault(fmt::format("{}: {}", c.name(), c.fault));
     for (const auto& [row, checked] : c.checks) {
       ++rows;
       ++count[checked.status];
       if (checked.status == "failed")
         text += fmt::format("failed: {}: {}: {}\n", c.name(), row, checked.reason);
     }
+  }
   for (const std::string& name : m.missing) text += fmt::format("missing: {}\n", name);
   text += fmt::format("{} rows on {} configurations of backend and LAPACK: {} failed, {} skipped\n", rows,
                       backends, count["failed"], count["skipped"]);
@@ -218,8 +226,14 @@ int run(int argc, char** argv) {
   if (o.list) return list(backends, found.missing, plan), 0;
   const Alone alone(name_of(argv), plan.folder);
   const Progress say;
-  backends = with_kernels(backends, plan, o.kernels);
   Measured m;
+  std::erase_if(backends, [&](const Backend& b) {
+    const BlasTrial tried = try_backend(b, plan);
+    if (!tried.loads) m.faults.push_back(fmt::format("{}: {}", b.shown(), tried.fault));
+    return !tried.loads;
+  });
+  if (backends.empty()) return conclude(m, 0);
+  backends = with_kernels(backends, plan, o.kernels);
   if (o.calibrate) m.calibration = calibrate(default_backend(backends), o.threads.front(), plan, say);
   m.missing = found.missing;
   m.plan = plan;

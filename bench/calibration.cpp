@@ -52,6 +52,8 @@ Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& p
       time_round(round % 2 == 0 ? one : again, plan);
       time_round(round % 2 == 0 ? again : one, plan);
     }
+    for (const Configuration& c : {one, again})
+      if (!c.fault.empty()) fail("{}: {}", c.name(), c.fault);
     add_repeat(calibration, one, again);
     require(calibration.comparisons() > 0, "{}: no row to calibrate with", checked.name());
   }

@@ -160,6 +160,15 @@ Claim claim_of(const Summary& say) {
   return claim;
 }
 
+/// What is not installed, and what did not work.
+std::vector<std::string> not_measured(const Measured& m) {
+  std::vector<std::string> all = m.missing;
+  all.insert(all.end(), m.faults.begin(), m.faults.end());
+  for (const Configuration& c : m.configurations)
+    if (!c.fault.empty()) all.push_back(fmt::format("{}: {}", c.name(), c.fault));
+  return all;
+}
+
 }  // namespace
 
 Results results_of(const Measured& m) {
@@ -191,7 +200,7 @@ Results results_of(const Measured& m) {
                     status_table(lines, "skipped"),
                     calibration_table(m.calibration.value_or(Calibration{})),
                     loaded_table(m.configurations),
-                    missing_table(m.missing),
+                    missing_table(not_measured(m)),
                     processor_table(m.sheet),
                     moved_table(m.history, here, say),
                     machines_table(machines)};

@@ -19,6 +19,8 @@ struct Measured {
   Roof roof;
   std::vector<double> fma_by_round;  ///< one thread's, to see how steady the machine was
   std::vector<std::string> missing;
+  std::vector<std::string>
+      faults;  ///< of backends that no program starts with: "mine: the process died of signal 11"
   Sheet sheet;
   std::string baseline;  ///< what everything is held against, as the backend shows itself
   std::string own;       ///< core type that this library's programs take of the default; empty: its own pick

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 
 #include "bench/call.hpp"
 #include "perp/base/error.hpp"
@@ -52,6 +53,11 @@ std::string file_name(const Configuration& c) {
   return name;
 }
 
+/// What is wrong with one backend: it is said of that one, and the others go on.
+struct Fault : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// The worker's own line among what the libraries say.
 std::string error_line(const std::string& stderr_text) {
   std::istringstream lines(stderr_text);
@@ -61,6 +67,12 @@ std::string error_line(const std::string& stderr_text) {
     if (first.empty()) first = line;
   }
   return first;
+}
+
+/// The worker's line, as one of its backend.
+std::string without_name(const std::string& line) {
+  constexpr std::string_view name = "worker: ";
+  return line.substr(line.starts_with(name) ? name.size() : 0);
 }
 
 /// Starts a worker, which answers into `out`, and waits for its end; a complaint of its own is ours.
@@ -79,7 +91,7 @@ Ended start(const Configuration& c, const Plan& plan, const std::string& out, st
   const Ended ended = run_process(command, environment_with(variables(c.backend, blas_threads), overruling));
   if (!ended.found) fail("cannot start {}: {}", plan.worker, reason(ENOENT));
   const std::string line = error_line(ended.stderr_text);
-  if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable)) refuse("{}", line);
+  if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable)) throw Fault(without_name(line));
   if (ended.code == static_cast<int>(Exit::failed) && line.starts_with("worker: ")) fail("{}", line);
   return ended;
 }
@@ -155,13 +167,13 @@ std::optional<std::string> read_answer(const std::string& text, Configuration& c
   return begun;
 }
 
-/// Does something with what a worker wrote; a complaint about it names the configuration.
+/// Does something with what a worker wrote; what cannot be read is its backend's fault.
 template <class Read>
-auto naming(const std::string& name, const Read& read) {
+auto reading(const Read& read) {
   try {
     return read();
   } catch (const std::exception& e) {
-    fail("{}: {}", name, e.what());
+    throw Fault(e.what());
   }
 }
 
@@ -175,11 +187,11 @@ void check_some(Configuration& c, const Plan& plan, bool own, Names& rows,
   const std::string out = fmt::format("{}/answer.jsonl", plan.folder);
   const Ended ended = ask(c, plan, own, true, rows, out);
   const std::optional<std::string> begun =
-      naming(c.name(), [&] { return read_answer(fs::exists(out) ? read_file(out) : "", c); });
+      reading([&] { return read_answer(fs::exists(out) ? read_file(out) : "", c); });
   std::erase_if(rows, [&](const std::string& name) { return c.checks.contains(name); });
   if (c.loaded.kernel.empty()) c.loaded.kernel = blis_kernel(ended.stderr_text);
   if (rows.empty() && ended.succeeded()) return;
-  if (rows.empty() || !begun) fail("{}: {}", c.name(), how(ended, plan));
+  if (rows.empty() || !begun) throw Fault(how(ended, plan));
   const auto fails = [&](const std::string& row, const std::string& why) {
     c.checks[row] = {"failed", why, "", NAN, NAN, 0};
   };
@@ -199,17 +211,20 @@ void check_some(Configuration& c, const Plan& plan, bool own, Names& rows,
 /// What the library answers to --kernels: the core type that runs, and the backend under each that may be asked for.
 std::pair<std::string, std::vector<Backend>> kernels_of(const Backend& backend, const Plan& plan) {
   const std::string out = fmt::format("{}/kernels.json", plan.folder);
-  if (!start({backend, 1}, plan, out, 1, {"--kernels"}).succeeded())
+  try {
+    if (!start({backend, 1}, plan, out, 1, {"--kernels"}).succeeded()) return {};
+    return reading([&] {
+      const Json answer = Json::parse(read_file(out));
+      std::vector<Backend> others;
+      for (const Json& entry : answer.at("kernels")) {
+        others.push_back(backend);
+        others.back().kernels = {text_of(entry, "core"), text_of(entry, "variable"), text_of(entry, "value")};
+      }
+      return std::pair{text_of(answer, "kernel"), others};
+    });
+  } catch (const Fault&) {
     return {};  // the check says what is wrong with it
-  return naming(backend.shown(), [&] {
-    const Json answer = Json::parse(read_file(out));
-    std::vector<Backend> others;
-    for (const Json& entry : answer.at("kernels")) {
-      others.push_back(backend);
-      others.back().kernels = {text_of(entry, "core"), text_of(entry, "variable"), text_of(entry, "value")};
-    }
-    return std::pair{text_of(answer, "kernel"), others};
-  });
+  }
 }
 
 }  // namespace
@@ -259,15 +274,22 @@ std::vector<std::string> Plan::names(const Configuration& c, bool own) const {
   return names;
 }
 
-void check(Configuration& c, const Plan& plan) {
+BlasTrial try_backend(const Backend& backend, const Plan& plan) {
+  return try_program(plan.worker, variables(backend, 1), overruling, fs::path());
+}
+
+void check(Configuration& c, const Plan& plan) try {
   std::map<std::string, std::size_t> deaths;
   for (const bool own : {false, true}) {
     Names rows = plan.names(c, own);
     while (!rows.empty()) check_some(c, plan, own, rows, deaths);
   }
+} catch (const Fault& fault) {
+  c.fault = fault.what();
 }
 
-void time_round(Configuration& c, const Plan& plan) {
+void time_round(Configuration& c, const Plan& plan) try {
+  if (!c.fault.empty()) return;
   const std::string folder = fmt::format("{}/google-benchmark", plan.folder);
   make_folders(folder);
   for (const bool own : {false, true}) {
@@ -279,13 +301,16 @@ void time_round(Configuration& c, const Plan& plan) {
     if (rows.empty()) continue;
     const std::string out = fmt::format("{}/{}{}.json", folder, file_name(c), own ? "-own" : "");
     const Ended ended = ask(c, plan, own, false, rows, out);
-    if (!ended.succeeded()) fail("{}: while timing: {}", c.name(), how(ended, plan));
-    naming(c.name() + ": while timing", [&] {
+    if (!ended.succeeded()) throw Fault(how(ended, plan));
+    reading([&] {
       const Json answer = Json::parse(read_file(out));
       for (const Json& run : answer.at("benchmarks"))
         c.rounds[run.at("label")].push_back(run.at("real_time").get<double>());  // the mean, in seconds
     });
   }
+} catch (const Fault& fault) {
+  c.fault = fmt::format("while timing: {}", fault.what());
+  c.rounds.clear();
 }
 
 }  // namespace perp::bench

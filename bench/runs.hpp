@@ -8,6 +8,7 @@
 
 #include "bench/backends.hpp"
 #include "bench/operation.hpp"
+#include "perp/study/blas_trial.hpp"
 
 namespace perp::bench {
 
@@ -30,7 +31,8 @@ struct Configuration {
   Loaded loaded = {};
   std::map<std::string, Checked> checks = {};              ///< by row
   std::map<std::string, std::vector<double>> rounds = {};  ///< seconds a call, one per round, by row
-  std::string name() const;                                ///< "openblas-pthread alone, 2 threads"
+  std::string fault = {};    ///< why no more can be had of it; what is here was measured before
+  std::string name() const;  ///< "openblas-pthread alone, 2 threads"
 };
 
 /// How much is measured.
@@ -62,12 +64,15 @@ inline constexpr std::size_t most_deaths = 3;
 std::vector<Backend> with_kernels(const std::vector<Backend>& backends, const Plan& plan,
                                   const std::string& wanted);
 
+/// What a worker makes of a backend that it has not named yet.
+BlasTrial try_backend(const Backend& backend, const Plan& plan);
+
 /// Holds all rows of one configuration against the reference. A worker that dies or stops fails the row it
-/// was at; the next one goes on behind it. Throws Error{Exit::unusable} with the worker's own line if another
-/// library answers than the one named.
+/// was at; the next one goes on behind it. One that does not come to a row, because another library answers than
+/// the one named for example, is the configuration's fault. Throws Error for what is wrong with none of them, a full disk.
 void check(Configuration& c, const Plan& plan);
 
-/// One timed round of the rows that passed. What Google Benchmark wrote stays in <folder>/google-benchmark/.
+/// One timed round of the rows that passed; a worker that dies is the configuration's fault, which has then no times. What Google Benchmark wrote stays in <folder>/google-benchmark/.
 void time_round(Configuration& c, const Plan& plan);
 
 }  // namespace perp::bench

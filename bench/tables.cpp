@@ -252,9 +252,10 @@ Table loaded_table(const std::vector<Configuration>& all) {
 }
 
 Table missing_table(const std::vector<std::string>& missing) {
-  return or_none(table_of("missing.csv", missing,
-                          {exact("backend", "not found here, and where it comes from",
-                                 [](const std::string& name) { return name; })}));
+  return or_none(
+      table_of("missing.csv", missing,
+               {exact("backend", "not found here, and where it comes from; or why it could not be measured",
+                      [](const std::string& name) { return name; })}));
 }
 
 Table machine_table(const Sheet& sheet) {

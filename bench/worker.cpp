@@ -25,10 +25,13 @@
 #include "bench/options.hpp"
 #include "bench/workload.hpp"
 #include "perp/base/blas.hpp"
+#include "perp/base/blas_room.hpp"
 #include "perp/base/error.hpp"
+#include "perp/base/memory.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
+#include "perp/study/blas_trial.hpp"
 
 namespace perp::bench {
 namespace {
@@ -98,6 +101,12 @@ std::size_t library_threads(const std::string& path) {
   return threads;
 }
 
+/// A library that lacks memory for one of its threads may wait for it for ever.
+void expect_room(std::size_t threads) {
+  if (const std::size_t room = threads_with_room(threads); room < threads)
+    fail("there is room for {} of {} threads that call BLAS; {}", room, threads, memory_limit_text());
+}
+
 /// The version of a library that does not state it: what its file's name says.
 std::string version_of(const BlasIdentity& blas) {
   if (!blas.version.empty()) return blas.version;
@@ -109,11 +118,11 @@ std::string version_of(const BlasIdentity& blas) {
 
 Json identity(const WorkerOptions& options) {
   const BlasIdentity blas = loaded_blas();
+  const auto or_nothing = [](const std::string& path) { return path.empty() ? "nothing" : path; };
   if (!same_file(blas.path, options.blas))
-    refuse("{}: {} was named, but {} answers", options.backend, options.blas,
-           blas.path.empty() ? "nothing" : blas.path);
+    refuse("{} was named, but {} answers", options.blas, or_nothing(blas.path));
   if (!options.lapack.empty() && !same_file(blas.lapack_path, options.lapack))
-    refuse("{}: LAPACK of {} was named, but {} answers", options.backend, options.lapack, blas.lapack_path);
+    refuse("LAPACK of {} was named, but {} answers", options.lapack, or_nothing(blas.lapack_path));
   return {
       {"name", blas.name}, {"version", version_of(blas)},     {"kernel", blas.kernel},
       {"path", blas.path}, {"lapack_path", blas.lapack_path}, {"library_threads", library_threads(blas.path)},
@@ -284,6 +293,7 @@ void heed_standard_output() {
 }
 
 int run_by_hand(int argc, char** argv) {
+  expect_room(std::max<std::size_t>(1, library_threads(loaded_blas().path)));
   std::atexit(heed_standard_output);
   register_rows();
   benchmark::Initialize(&argc, argv);
@@ -295,10 +305,12 @@ int run_by_hand(int argc, char** argv) {
 }
 
 int run(int argc, char** argv) {
+  if (const std::optional<int> tried = answer_trial()) return *tried;
   if (by_hand(argc, argv)) return run_by_hand(argc, argv);
   const WorkerOptions options = read_options(argc, argv);
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // none that outlives its bench writes into the folder of the next
   alarm(options.row_limit);          // a library may hang before its first row
+  expect_room(options.threads);
   if (options.own) keep_to(options.threads);
   const Json who = identity(options);
   if (options.kernels)

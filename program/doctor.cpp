@@ -17,6 +17,7 @@
 #include "perp/base/blas.hpp"
 #include "perp/io/process.hpp"
 #include "perp/io/program.hpp"
+#include "perp/study/blas_trial.hpp"
 #include "perp/study/options.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
@@ -73,17 +74,6 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 void say(std::string& text, std::string_view what, std::string_view is) {
   text += fmt::format("  {:<18} {}\n", what, is);
 }
-/// "/usr/lib/x86_64-linux-gnu/openblas-pthread" …: Debian's libraries side by side.
-std::vector<fs::path> blas_folders() {
-  std::vector<fs::path> found;
-  std::error_code none;
-  for (const fs::directory_entry& machine : fs::directory_iterator("/usr/lib", none))
-    if (fs::exists(machine.path() / "libc.so.6"))
-      for (const fs::directory_entry& folder : fs::directory_iterator(machine.path(), none))
-        if (fs::exists(folder.path() / "libblas.so.3", none)) found.push_back(folder.path());
-  std::ranges::sort(found);
-  return found;
-}
 
 /// What packages.txt lists and dpkg does not have, verb by verb; advice for those of a report.
 std::string packages(const fs::path& list, std::vector<Advice>& advice) {
@@ -124,8 +114,22 @@ std::string tools(bool checkout, std::vector<Advice>& advice) {
 
 std::string blas(std::vector<Advice>& advice) {
   std::string text;
-  const std::vector<fs::path> folders = blas_folders();
-  for (const fs::path& folder : folders) say(text, folder.filename().string(), folder.string());
+  std::vector<std::string> good;  // names
+  for (const fs::path& folder : blas_folders()) {
+    const std::string name = folder.filename(), fault = try_folder(folder).fault;
+    if (fault.empty()) good.push_back(name);
+    say(text, name, fault.empty() ? folder.string() : fmt::format("{}: {}", folder.string(), fault));
+  }
+  const std::string fault = try_folder("").fault;
+  say(text, "the loaded one", fault.empty() ? "right, as far as a few products and factors tell" : fault);
+  const std::string better = std::ranges::count(good, "openblas-pthread") > 0
+                                 ? "perp report --blas openblas-pthread"
+                                 : "apt-get install libopenblas0-pthread";
+  if (!fault.empty()) {
+    advice.push_back({true, std::getenv("LD_LIBRARY_PATH") ? "unset LD_LIBRARY_PATH" : better,
+                      "the BLAS that is loaded does not work"});
+    return text;
+  }
   const BlasIdentity loaded = loaded_blas();
   const std::vector<KnownBad> reports = known_bad(loaded, this_processor());
   for (const KnownBad& bad : reports)
@@ -138,9 +142,8 @@ std::string blas(std::vector<Advice>& advice) {
   if (loaded.one_caller)
     say(text, "without threads", "two that call it at once spoil each other's results: one works");
   if (!loaded.one_caller && (name == "OpenBLAS" || name == "BLIS" || name == "MKL")) return text;
-  const bool there = std::ranges::find(folders, "openblas-pthread", &fs::path::filename) != folders.end();
   advice.push_back(
-      {false, there ? "perp report --blas openblas-pthread" : "apt-get install libopenblas0-pthread",
+      {false, better,
        loaded.one_caller ? "all threads instead of one" : "many times as fast as the BLAS that is loaded"});
   return text;
 }
@@ -153,10 +156,12 @@ std::string files(const fs::path& kept, std::vector<Advice>& advice) {
     advice.push_back({false, "apt-get install dict-gcide", "words learned from its text; or --corpus FILE"});
   std::size_t cells = 0;
   std::uintmax_t bytes = 0;
+  // What is removed meanwhile is not there.
   std::error_code none;
-  for (const fs::directory_entry& entry :
-       fs::recursive_directory_iterator(kept / "cells", fs::directory_options::skip_permission_denied, none))
-    if (entry.path().extension() == ".cell") ++cells, bytes += entry.file_size(none);
+  fs::recursive_directory_iterator entry(kept / "cells", fs::directory_options::skip_permission_denied, none);
+  for (; entry != fs::recursive_directory_iterator(); entry.increment(none))
+    if (entry->path().extension() == ".cell" && entry->is_regular_file(none))
+      if (const std::uintmax_t size = entry->file_size(none); !none) ++cells, bytes += size;
   say(text, "finished cells", fmt::format("{} in {} ({:.1f} MB)", cells, kept.string(), bytes / 1e6));
   return text;
 }

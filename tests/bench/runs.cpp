@@ -93,15 +93,19 @@ BOOST_AUTO_TEST_CASE(a_worker_that_says_nothing_of_use_fails_no_row) {
   const Scratch scratch;
   const auto said = [&](const Plan& plan) {
     Configuration c = mine(scratch);
-    return message_of([&] { check(c, plan); });
+    const std::string thrown = message_of([&] { check(c, plan); });
+    return thrown.empty() ? "fault: " + c.fault : thrown;
   };
+  // What is the machine's fault ends the bench, what is one backend's is said of that one.
   BOOST_TEST(said(plan_of(scratch, "echo 'worker: cannot write here: no space' >&2; exit 1")) ==
              "worker: cannot write here: no space");
+  BOOST_TEST(said(plan_of(scratch, "echo 'worker: x was named, but y answers' >&2; exit 2")) ==
+             "fault: x was named, but y answers");
   BOOST_TEST(said(plan_that_writes(scratch, "{\"na", "kill -SEGV $$")) ==
-             "mine, 1 thread: the process died of signal 11");
+             "fault: the process died of signal 11");
   const std::string nonsense = said(plan_of(scratch, R"(echo nonsense >>"$out")"));
-  BOOST_TEST((nonsense.starts_with("mine, 1 thread: ") && contains(nonsense, "'nonsense'")), nonsense);
-  BOOST_TEST(said(plan_of(scratch, R"(echo '{"row":7}' >>"$out")")).starts_with("mine, 1 thread: "));
+  BOOST_TEST((nonsense.starts_with("fault: ") && contains(nonsense, "'nonsense'")), nonsense);
+  BOOST_TEST(said(plan_of(scratch, R"(echo '{"row":7}' >>"$out")")).starts_with("fault: "));
   Plan none;
   none.worker = (scratch / "none").string();
   BOOST_TEST(contains(said(none), "cannot start " + none.worker + ": No such file"));
@@ -109,7 +113,11 @@ BOOST_AUTO_TEST_CASE(a_worker_that_says_nothing_of_use_fails_no_row) {
   Configuration c = mine(scratch);
   c.checks[bad] = {"ok", "", "", 0, 1, 0.001};
   const Plan cut = plan_that_writes(scratch, "{\"benchmarks\":[", ":");
-  BOOST_TEST(message_of([&] { time_round(c, cut); }).starts_with("mine, 1 thread: while timing: "));
+  c.rounds["another"] = {1.0};
+  BOOST_TEST(message_of([&] { time_round(c, cut); }) == "");
+  BOOST_TEST(c.fault.starts_with("while timing: "), c.fault);
+  BOOST_TEST(c.rounds.empty());
+  BOOST_TEST(message_of([&] { time_round(c, none); }) == "");  // it is not asked again
 }
 
 // A library with three core types beside the one that it picks, of which one does not take.

@@ -24,6 +24,9 @@ complain "--threads" --threads 0
 complain "--threads" --threads 1,0
 complain "--preset" --preset tiny
 complain "--random" --random 5
+complain "--backends: 'mine' is not name=folder" --backends mine
+complain "--rounds 1: expected 2 or more" --rounds 1 --calibrate
+complain "--calibrate goes without --check" --calibrate --check
 for mode in --list --check --calibrate; do
   complain "--kernels: '\\\\x1b\\[31mX' is no core type" $mode --kernels $'\e[31mX'
 done
@@ -35,6 +38,16 @@ for wrong in -1 0x10 1e3 99999999999 2.5 ''; do
 done
 for wrong in -1 0x10 1e3 18446744073709551616 ''; do complain "--seed" --list --random 1 --seed "$wrong"; done
 check "nothing was written" [ ! -e out ]
+if ! grep -q -e __asan_init -e __tsan_init "$bench"; then  # these take terabytes
+  for program in "$bench --list" "$build/bench/worker --benchmark_list_tests"; do
+    # shellcheck disable=SC2086
+    (ulimit -d 100000; timeout -s KILL 60 $program >said 2>err); got=$?
+    check "${program##*/} and too little memory (got $got)" eval '[ $got -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "ulimit -d" err'
+  done
+  (ulimit -d 250000; timeout -s KILL 60 "$bench" --check --random 1 --threads 2 --kernels picked --only "openblas-pthread" --out limited >said 2>err); got=$?
+  check "a worker's threads without room for BLAS end the bench in one line (got $got)" eval '[ $got -eq 1 ] && tail -n 1 err | grep -q "room for 1 of 2 threads"'
+  rm -rf limited
+fi
 
 # ---- the loaded path is the named one, whatever the order of the loader's own list ------------------------------------------
 rows=$work/rows.txt
@@ -223,6 +236,8 @@ jsonschema.validate(json.load(open("line")), json.load(open(sys.argv[1])))' "$so
   check "… of a backend that is not there (got $got)" [ "$got/$(wc -l <err)/$(cut -d: -f1 err)" = "2/1/perp blas-check" ]
   "$build/perp" bench --kept "$work/own" --out "$work/refused" --rounds x 2>err; got=$?
   check "… of no number (got $got)" [ "$got/$(cut -d: -f1,2 err)" = "2/perp bench: --rounds" ]
+  "$build/perp" bench --kept "$work/own" --out "$work/refused" --rounds 1 2>err; got=$?
+  check "… of one round, in the words that were typed (got $got)" eval '[ $got -eq 2 ] && grep -q "^perp bench: --rounds 1: expected 2 or more" err && ! grep -q -e --calibrate -e --check err'
   check "no host name" bash -c "! grep -rqw -- '$(hostname)' report"
 fi
 finish

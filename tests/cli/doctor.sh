@@ -5,6 +5,7 @@ set -uo pipefail
 perp=$(realpath "$1")
 source_folder=$(realpath "$(dirname "$0")/../..")
 . "$source_folder/tests/cli/checks.sh"
+. "$source_folder/tests/cli/broken_blas.sh"
 
 # status <package that is left out>: a list of dpkg's with everything that packages.txt names
 status() {
@@ -30,6 +31,8 @@ check "… the BLAS is named" grep -q '^BLAS ' out
 check "… cells are counted" grep -qF "0 in $work/cache/perpendicular (0.0 MB)" out
 mkdir -p cache/perpendicular/cells/a; head -c 300000 /dev/zero >cache/perpendicular/cells/a/b.cell; touch cache/perpendicular/cells/other
 check "… those of the folder that keeps them" eval 'doctor && grep -qF "1 in $work/cache/perpendicular (0.3 MB)" out'
+ln -s nowhere cache/perpendicular/cells/a/gone.cell; mkdir cache/perpendicular/cells/folder.cell
+check "… and not those that have no size" eval 'doctor && grep -qF "1 in $work/cache/perpendicular (0.3 MB)" out'
 status cmake
 check "a package that is missing" eval '! doctor'
 check "… is the verdict" [ "$(verdict)" = "not ready; type" ]
@@ -64,5 +67,35 @@ for folder in /usr/lib/*/openblas-serial; do
   check "… for all of them" grep -qF "all threads instead of one" out
   check "… and why" grep -qE "^  without threads +two that call it at once" out
 done
+
+# ---- libraries that are no BLAS: tried before they are trusted ----------------------------------------------------------------
+status none
+for tool in gnuplot pandoc; do printf '#!/bin/sh\necho 9.9\n' >tools/$tool; chmod +x tools/$tool; done
+if grep -q -e __asan_init -e __tsan_init "$perp"; then echo "skipped: broken libraries, which a sanitizer's own looking ahead meets first"
+elif ! broken_blas; then echo "skipped: broken libraries, for want of gcc and libopenblas.so.0"
+else
+  check "a good one is tried, too" eval 'doctor && grep -qE "^  the loaded one +right" out'
+  for name in empty part wide; do
+    check "doctor beside the library '$name' is not ready" eval '! LD_LIBRARY_PATH=$work/$name doctor && [ "$(verdict)" = "not ready; type" ]'
+    check "… says what to type" typed "unset LD_LIBRARY_PATH"
+    check "… and why" grep -qE '^  the loaded one +(symbol lookup error: .*undefined symbol: |potrf gives info -4 )' out
+  done
+  refuses() {  # refuses <folder> <why>
+    timeout -s KILL 60 "$perp" report --blas "x=$work/$1" --only O4 --preset quick --kept kept --out "o-$1" --pages no >out 2>err; local got=$?
+    check "--blas of the library '$1' exits with 2 (got $got)" [ "$got" -eq 2 ]
+    check "… says why in one line" eval '[ "$(wc -l <err)" -eq 1 ] && grep -qE "^perp report: --blas x=$work/'"$1"': '"$2"'" err'
+    check "… and makes nothing" [ ! -e "o-$1" ]
+  }
+  refuses empty 'symbol lookup error: .*undefined symbol: '
+  refuses part 'symbol lookup error: .*undefined symbol: '
+  refuses wide 'potrf gives info -4 for a matrix of 33 x 33, or does not take 32-bit integers'
+  refuses text 'error while loading shared libraries: .*/text/libblas.so.3: '
+  refuses cut 'the process died of signal (7|11)|error while loading shared libraries: '
+  refuses dies 'the process died of signal 11'
+  refuses exits 'the process ended with 0 before its first product'
+  refuses waits 'no result within 10 s'
+  mkdir foreign; printf '\x7fELF\x01\x01\x01' | cat - <(head -c 1000 /dev/zero) >foreign/libblas.so.3
+  refuses foreign '(the loader passes over .*/foreign/libblas.so.3 and takes /|error while loading shared libraries: )'
+fi
 full "$perp" doctor
 finish

@@ -54,6 +54,25 @@ if ! grep -q -e __asan_init -e __tsan_init "$program"; then  # these take teraby
   confined 60 1 "may have 60 MiB, BLAS takes .* (ulimit -v)"
   confined 100 1 "may have 100 MiB, BLAS takes .* (ulimit -v)"
   confined $((256 + 8 * $(nproc))) 0 "cells measured"
+  # Whatever a shell allows, a run works or says in one line why not: it does not wait for memory that never comes. What BLAS
+  # takes is taken before the program's own grows: a table of 60 MB leaves too little where there was enough.
+  awk 'BEGIN {for (i = 0; i < 60000; ++i) {line = "w" i; for (j = 0; j < 128; ++j) line = line (i * j % 7 ? " .5" : " -.25"); print line}}' >wide.txt
+  ends() {  # ends <limit of ulimit> <KiB> options…
+    local limit=$1 kib=$2; shift 2
+    (ulimit "$limit" "$kib"; timeout -s KILL 60 "$program" --preset quick --fresh --build limited --out limited "$@" >out 2>err); local got=$?
+    check "ulimit $limit $kib: ends (got $got)" [ "$got" -le 1 ]
+    check "… and says one line" [ "$(grep -vc ' left, ' err)" -eq 1 ]
+  }
+  for kib in 150000 215000 260000 320000; do ends -v $kib --only O2 --threads 2 --corpus none; done
+  for kib in 50000 100000 150000 200000 260000; do ends -d $kib --only O2 --threads 2 --corpus none; done
+  ends -v 240000 --only O4 --threads 2 --words wide.txt
+  ends -d 230000 --only O4 --threads 2 --words wide.txt
+  (ulimit -d 100000; "$program" --list >out 2>err); got=$?
+  check "the limit on data is named (got $got)" eval '[ $got -eq 1 ] && grep -q "may have 97 MiB, BLAS takes .* (ulimit -d)" err'
+  # Below this the loader itself has no room.
+  (ulimit -s 64; "$program" --list >out 2>err); got=$?
+  check "so is that on the stack (got $got)" eval '[ $got -eq 1 ] && grep -q "a stack may have 64 KiB, threads take .* (ulimit -s)" err'
+  check "… in one line" one_line err
 fi
 
 # ---- nobody listens ----------------------------------------------------------------------------------------------------

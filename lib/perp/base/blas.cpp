@@ -297,10 +297,17 @@ void settle_blas(char** argv) {
   fail("cannot restart with one BLAS thread: {}", std::strerror(errno));
 }
 
-void load_first_from(const std::string& folder, char** argv) {
+std::string loader_path_from(const std::string& folder) {
   const std::string now = variable("LD_LIBRARY_PATH");
-  if (now == folder || now.starts_with(folder + ":")) return;
-  set_variable("LD_LIBRARY_PATH", now.empty() ? folder : folder + ":" + now);
+  if (now == folder || now.starts_with(folder + ":")) return now;
+  return now.empty() ? folder : folder + ":" + now;
+}
+
+void load_first_from(const std::string& folder, char** argv, const std::function<void()>& before) {
+  const std::string path = loader_path_from(folder);
+  if (path == variable("LD_LIBRARY_PATH")) return;
+  before();
+  set_variable("LD_LIBRARY_PATH", path);
   // The next library is asked anew: no process has restarted for it, and what was chosen is no wish of the user's.
   if (const Guard before = read_guard(); before.process == getpid())
     write_guard({before.picked, before.chosen, {}, {}}, 0);

@@ -3,6 +3,7 @@
 // any work.
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,10 +41,13 @@ struct KernelSettlement {
 /// process cannot be replaced.
 void settle_blas(char** argv);
 
-/// Has the loader look for libraries in `folder` first: if it does not yet, the process is replaced by itself, and
-/// what settle_blas then does is for the library that is found there. Throws Error{Exit::failed} if the process
-/// cannot be replaced.
-void load_first_from(const std::string& folder, char** argv);
+/// LD_LIBRARY_PATH as it is for a program that looks for libraries in `folder` first.
+std::string loader_path_from(const std::string& folder);
+
+/// Has the loader look for libraries in `folder` first: if it does not yet, `before` is called, the process is replaced by
+/// itself, and what settle_blas then does is for the library that is found there. Throws what `before` throws, and
+/// Error{Exit::failed} if the process cannot be replaced.
+void load_first_from(const std::string& folder, char** argv, const std::function<void()>& before);
 
 /// A core type and what has to stand in the environment before the library is loaded.
 struct KernelSetting {

@@ -1,12 +1,18 @@
 #include "perp/base/blas_room.hpp"
 
+#include <dlfcn.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <limits>
+#include <vector>
 
+#include "perp/base/error.hpp"
+#include "perp/base/memory.hpp"
 #include "perp/base/parallel.hpp"
 
 #ifdef PERP_PORTABLE
@@ -18,39 +24,80 @@ static void perp_refuse_older_processors(int, char**, char**) {}
 namespace perp {
 namespace {
 
-/// MiB, with OpenBLAS 0.3.21: a program of one thread on one processor ran with 184, with a stack more for
-/// each other processor; another thread maps a buffer of 128 and has a stack of 8 and a heap of 128 at most.
-std::size_t first_thread() { return 192 + 8 * available_threads(); }
-constexpr std::size_t other_thread = 264;
-
-/// MiB; the most there is without a limit.
-std::size_t allowed() {
+/// KiB that a thread's stack may have: of this thread, and of those that the C library makes.
+std::size_t stack() {
   rlimit limit{};
-  return (getrlimit(RLIMIT_AS, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY) >> 20U;
+  constexpr std::size_t without = 2048;  // of a thread where there is no limit
+  return getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ? without
+                                                                                 : limit.rlim_cur >> 10U;
 }
+constexpr std::size_t least_stack = 1024;
+
+/// MiB, with OpenBLAS 0.3.21: a program of one thread on one processor ran with 184, with a stack more for
+/// each other processor; another thread maps a buffer of 128 and has a stack and a heap of 128 at most.
+constexpr std::size_t buffer = 128;
+std::size_t first_thread() { return 192 + (stack() >> 10U) * available_threads(); }
+std::size_t other_thread() { return buffer + 128 + (stack() >> 10U); }
+
+std::size_t allowed() { return process_limit().bytes >> 20U; }
 
 // Nothing but the C library is ready here.
-void look_at_limit(int count, char** arguments, char** environment) {
+void look_at_limits(int count, char** arguments, char** environment) {
   perp_refuse_older_processors(count, arguments, environment);
-  if (allowed() >= first_thread()) return;
   std::array<char, 400> line{};
-  const int length =
-      std::snprintf(line.data(), line.size(),
-                    "%.200s: this process may have %zu MiB, BLAS takes %zu; raise the limit on "
-                    "the address space (ulimit -v)\n",
-                    arguments[0], allowed(), first_thread());
+  int length = 0;
+  if (stack() < least_stack)
+    length = std::snprintf(line.data(), line.size(),
+                           "%.200s: a stack may have %zu KiB, threads take %zu; raise the limit on it "
+                           "(ulimit -s)\n",
+                           arguments[0], stack(), least_stack);
+  else if (allowed() < first_thread())
+    length = std::snprintf(line.data(), line.size(),
+                           "%.200s: this process may have %zu MiB, BLAS takes %zu; raise the limit on %s\n",
+                           arguments[0], allowed(), first_thread(), process_limit().on);
+  if (length == 0) return;
   [[maybe_unused]] const ssize_t written =
       write(STDERR_FILENO, line.data(), static_cast<std::size_t>(length));
   _exit(1);
 }
-using BeforeLibraries = void (*)(int, char**, char**);
-[[gnu::used, gnu::section(".preinit_array")]] BeforeLibraries before_libraries = look_at_limit;
+
+bool is_room_for(std::size_t mebibytes) {
+  void* const tried =
+      mmap(nullptr, mebibytes << 20U, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return tried != MAP_FAILED && munmap(tried, mebibytes << 20U) == 0;
+}
+
+/// Has OpenBLAS map buffers for so many callers at once, or for as many as there is room for: their number. Others ask for
+/// what they need as they need it, and say so where it is not there.
+std::size_t buffers_for(std::size_t callers) {
+  const auto take = reinterpret_cast<void* (*)(int)>(dlsym(RTLD_DEFAULT, "blas_memory_alloc"));
+  const auto give = reinterpret_cast<void (*)(void*)>(dlsym(RTLD_DEFAULT, "blas_memory_free"));
+  if (take == nullptr || give == nullptr) return callers;
+  std::vector<void*> taken;
+  // It would try for ever: so we do first, for a little more.
+  while (taken.size() < callers && is_room_for(buffer + 1)) taken.push_back(take(0));
+  std::ranges::for_each(taken, give);
+  return taken.size();
+}
 
 }  // namespace
 
 std::size_t threads_with_room(std::size_t wanted) {
-  const std::size_t others = (std::max(allowed(), first_thread()) - first_thread()) / other_thread;
-  return std::min(wanted, 1 + others);
+  const ProcessLimit limit = process_limit();
+  if (limit.bytes == std::numeric_limits<std::size_t>::max()) return wanted;
+  const std::size_t others = (std::max(allowed(), first_thread()) - first_thread()) / other_thread();
+  const std::size_t threads = buffers_for(std::min(wanted, 1 + others));
+  if (threads == 0)
+    fail("no room for the {} MiB that BLAS works in; {}; raise the limit on {}", buffer, memory_limit_text(),
+         limit.on);
+  return threads;
 }
 
 }  // namespace perp
+
+extern "C" {
+// The loader calls it after relocation and before the first constructor of any library. Programs are linked so that they have
+// it, whatever they call (lib/CMakeLists.txt).
+[[gnu::used, gnu::section(".preinit_array")]] void (*perp_before_libraries)(int, char**,
+                                                                            char**) = perp::look_at_limits;
+}

@@ -17,13 +17,6 @@ std::size_t machine_memory() {
                                : static_cast<std::size_t>(-1);
 }
 
-std::size_t address_space() {
-  rlimit limit{};
-  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
-             ? static_cast<std::size_t>(limit.rlim_cur)
-             : static_cast<std::size_t>(-1);
-}
-
 // Seen from inside a container; "max", which is no number, where there is no limit.
 std::size_t control_group() {
   std::size_t bytes = 0;
@@ -33,10 +26,19 @@ std::size_t control_group() {
 
 }  // namespace
 
+ProcessLimit process_limit() noexcept {
+  // RLIM_INFINITY is the largest number that there is.
+  rlimit space{RLIM_INFINITY, RLIM_INFINITY}, data = space;
+  getrlimit(RLIMIT_AS, &space);
+  getrlimit(RLIMIT_DATA, &data);
+  if (data.rlim_cur < space.rlim_cur) return {data.rlim_cur, "data (ulimit -d)"};
+  return {space.rlim_cur, "the address space (ulimit -v)"};
+}
+
 std::size_t memory_limit() noexcept {
-  // These do not change while the process lives; a limit on the address space may.
+  // These do not change while the process lives; a limit of the shell's may.
   static const std::size_t machine = std::min(machine_memory(), control_group());
-  return std::min(machine, address_space());
+  return std::min(machine, process_limit().bytes);
 }
 
 std::string in_gib(double bytes) { return fmt::format("{:.3g} GiB", bytes / (std::size_t{1} << 30)); }

@@ -7,7 +7,15 @@
 
 namespace perp {
 
-/// Bytes: the machine's memory, or less where a limit (ulimit -v, a control group) says so.
+/// A limit on this process's memory that a shell sets, in bytes; the most there is where there is none.
+struct ProcessLimit {
+  std::size_t bytes;
+  const char* on;  ///< "the address space (ulimit -v)"
+};
+/// The lower one of those on the address space and on data. Needs nothing but the C library.
+ProcessLimit process_limit() noexcept;
+
+/// Bytes: the machine's memory, or less where a limit (ulimit -v or -d, a control group) says so.
 std::size_t memory_limit() noexcept;
 
 /// "1.5 GiB", for messages.

@@ -11,6 +11,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
+#include "perp/study/blas_trial.hpp"
 #include "perp/study/mpirun.hpp"
 #include "perp/study/ranks.hpp"
 
@@ -148,7 +149,11 @@ std::optional<int> hand_over(const Options& options, const Ranks& ranks, int arg
     std::vector<char*> whole = {program.data(), first.data()};
     whole.insert(whole.end(), argv + 1, argv + argc);
     whole.push_back(nullptr);
-    load_first_from(blas_folder(*blas), whole.data());
+    const std::string folder = blas_folder(*blas);
+    load_first_from(folder, whole.data(), [&] {
+      const BlasTrial tried = try_folder(folder);
+      require(tried.fault.empty(), "--blas {}: {}", *blas, tried.fault);
+    });
   }
   if (!count) return std::nullopt;
   Options each = options;
@@ -181,10 +186,10 @@ int run_by_ranks(const std::function<Parsed()>& parse,
 
 std::string blas_folder(const std::string& name) {
   const std::size_t equals = name.find('=');
-  const std::string folder =
-      equals == name.npos ? fmt::format("/usr/lib/{}/{}", PERP_MULTIARCH, name) : name.substr(equals + 1);
+  const std::string folder = equals == name.npos ? (blas_root() / name).string() : name.substr(equals + 1);
+  std::error_code none;
   // What the loader does not find there it takes from elsewhere, without a word.
-  require(fs::exists(folder + "/libblas.so.3"),
+  require(fs::exists(folder + "/libblas.so.3", none),
           "--blas {}: no libblas.so.3 in {}; perp doctor lists what is here", name, folder);
   require(folder.find_first_of(":;") == folder.npos,
           "--blas {}: the loader takes ':' and ';' in {} for the end of its name", name, folder);

@@ -12,6 +12,7 @@
 #include "perp/base/freed_memory.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
+#include "perp/study/blas_trial.hpp"
 #include "perp/study/nearest.hpp"
 #include "perp/study/provenance.hpp"
 
@@ -55,6 +56,7 @@ std::string unknown_option(const CLI::App& app) {
 int start(std::string_view name, char** argv, const std::function<int()>& body) {
   return run_program(name, [&] {
     settle_blas(argv);
+    if (const std::optional<int> tried = answer_trial()) return *tried;
     keep_freed_memory();
     ::setenv("LC_ALL", "C", 1);
     return body();

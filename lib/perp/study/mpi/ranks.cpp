@@ -82,11 +82,20 @@ class MpiRanks final : public Ranks {
     call(static_cast<int>(turn_));
     WorkQueue queue(items.size());
     LeaderState state{items, queue, finished};
-    std::vector<std::thread> workers;
-    for (std::size_t i = 0; i < std::min(threads, items.size()); ++i)
-      workers.emplace_back([&] { work_here(state, task); });
-    serve(state);
-    for (std::thread& worker : workers) worker.join();
+    std::vector<std::jthread> workers;
+    try {
+      for (std::size_t i = 0; i < std::min(threads, items.size()); ++i)
+        workers.emplace_back([&] { work_here(state, task); });
+    } catch (const std::exception&) {
+      // No more threads to be had, or no memory for them: fewer finish the same work, other ranks' among them.
+      if (workers.empty()) queue.failed(std::current_exception());
+    }
+    try {
+      serve(state);
+    } catch (...) {
+      queue.failed(std::current_exception());
+    }
+    workers.clear();  // joined
     queue.settle();
   }
 

@@ -1,0 +1,55 @@
+# shellcheck shell=bash
+# Libraries that are no BLAS, or another one than they seem, each a libblas.so.3 in a folder of its own below the current one:
+# empty (no symbols), part (cblas_dgemm alone), text, cut (half a file), dies, exits, waits (as it is loaded), wide (64-bit
+# integers), bare (a liblapack.so.3 without symbols beside it). Fails where there is no compiler or no OpenBLAS to stand behind.
+# Source it in a scratch folder, then: broken_blas || echo "skipped: …"
+
+broken_blas() {
+  local next name
+  next=$(ldconfig -p | sed -n 's/.*libopenblas\.so\.0 .* => //p' | head -n 1)
+  { [ -n "$next" ] && command -v gcc >/dev/null; } || return 1
+  cat >broken.c <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#ifdef PART
+void cblas_dgemm(void) {}
+#endif
+#ifdef DIES
+__attribute__((constructor)) static void begin(void) { *(volatile int*)0 = 0; }
+#endif
+#ifdef EXITS
+__attribute__((constructor)) static void begin(void) { exit(0); }
+#endif
+#ifdef WAITS
+__attribute__((constructor)) static void begin(void) { for (;;) pause(); }
+#endif
+#ifdef WIDE
+#define WIDE_POTRF(name, number)                                                            \
+  void name(const char* uplo, const long* n, number* a, const long* stride, long* info) { \
+    typedef void potrf(const char*, const int*, number*, const int*, int*);               \
+    const int narrow = (int)*n, narrow_stride = (int)*stride;                             \
+    int narrow_info = 0;                                                                  \
+    *info = -4;                                                                           \
+    if (*n > *stride) return;                                                             \
+    ((potrf*)dlsym(RTLD_NEXT, #name))(uplo, &narrow, a, &narrow_stride, &narrow_info);    \
+    *info = narrow_info;                                                                  \
+  }
+WIDE_POTRF(spotrf_, float)
+WIDE_POTRF(dpotrf_, double)
+#endif
+END
+  for name in empty part dies exits waits wide bare; do
+    mkdir -p $name
+    local behind=("$next" "-Wl,-rpath,$(dirname "$(realpath "$next")")")
+    case $name in empty | part) behind=() ;; esac
+    gcc -D"${name^^}" -shared -fPIC -o $name/libblas.so.3 -Wl,-soname,libblas.so.3 broken.c -Wl,--no-as-needed "${behind[@]}" || return 1
+  done
+  gcc -shared -fPIC -o bare/liblapack.so.3 -Wl,-soname,liblapack.so.3 -x c /dev/null || return 1
+  mkdir -p text cut
+  echo "a text" >text/libblas.so.3
+  # Of a size that maps, and then lacks what its tables name.
+  head -c $(($(stat -Lc %s "$next") / 2)) "$next" >cut/libblas.so.3
+}
