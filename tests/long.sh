@@ -3,6 +3,7 @@
 # usage: long.sh <check> <build> <jobs> [argument]…
 set -euo pipefail
 export LC_ALL=C
+. "$(dirname "$0")/../scripts/usage" 3 9999 0 "$@"
 cd "$(dirname "$0")/.."
 what=$1 build=$2/$1 jobs=$3; shift 3
 note() { tests/trust "$(dirname "$build")" "$1" "${2:-make $what}"; }
@@ -43,5 +44,5 @@ case $what in
     compile -DCMAKE_CXX_COMPILER=clang++ -DPERP_FUZZ=ON -DPERP_TESTS=OFF fuzzers
     tests/fuzz/run.sh "$build" tests/fuzz/corpus "$runs" "$seconds" | tee "$build/log"
     sed 's/^/* /' "$build/log" | note fuzz "make fuzz ARGS=\"--runs $runs --seconds $seconds\"" ;;
-  *) sed -n '3s/^# //p' "$0" >&2; exit 2 ;;
+  *) echo "long.sh: no check '$what'; there are: sanitize sanitize-threads coverage mutate fuzz" >&2; exit 2 ;;
 esac

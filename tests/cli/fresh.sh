@@ -6,10 +6,9 @@
 #   ordinary user who may only read the checkout and builds elsewhere; root has installed the packages before.
 set -euo pipefail
 export LC_ALL=C
-usage() { sed -n '4s/^# //p' "$0" >&2; exit 2; }
-[ $# -ge 3 ] && [ $# -le 4 ] || usage
+. "$(dirname "$0")/../../scripts/usage" 3 4 0 "$@"
 name=fresh suite=$1 compiler=$2 who=$3
-[[ $suite =~ ^(bookworm|trixie)$ && $compiler =~ ^(g\+\+|clang\+\+)$ && $who =~ ^(root|reader)$ ]] || usage
+[[ $suite =~ ^(bookworm|trixie)$ && $compiler =~ ^(g\+\+|clang\+\+)$ && $who =~ ^(root|reader)$ ]] || { usage >&2; exit 2; }
 source_folder=$(realpath "$(dirname "$0")/../..")
 build=$(realpath -m "${4:-$source_folder/build}")
 . "$source_folder/tests/cli/fresh_machine.sh"

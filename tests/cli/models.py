@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """scripts/pt-to-safetensors, e5-to-gguf, token-counts and models: files as PyTorch writes them give their numbers, made-up and hostile ones one
-line and exit 2, and nothing that a file asks for is called.
+line and exit 2, nothing that a file asks for is called, and nothing that is there is replaced.
 
 usage: models.py <source folder> <perp>
 """
-import array, io, json, os, pickle, re, struct, subprocess, sys, tempfile, types, zipfile
+import array, io, json, os, pickle, re, resource, stat, struct, subprocess, sys, tempfile, types, zipfile
 from collections import OrderedDict
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def rebuilds(name):
     setattr(utils, name, build)
     return build
 for name in ("_rebuild_tensor_v2", "_rebuild_tensor", "_rebuild_parameter"): rebuilds(name)
-kinds = {"f": "FloatStorage", "H": "HalfStorage", "d": "DoubleStorage", "q": "LongStorage"}
+kinds = {"f": "FloatStorage", "B": "ByteStorage", "H": "HalfStorage", "d": "DoubleStorage", "q": "LongStorage"}
 for name in (*kinds.values(), "BFloat16Storage", "FancyStorage"):
     setattr(torch, name, type(name, (), {"__module__": "torch"}))
 
@@ -43,10 +43,10 @@ class Numbers:
 
 
 class View:
-    def __init__(self, numbers, offset, shape, strides, function="_rebuild_tensor_v2"):
-        self.parts, self.function = (numbers, offset, shape, strides), function
+    def __init__(self, numbers, offset, shape, strides, function="_rebuild_tensor_v2", then=()):
+        self.parts, self.function, self.then = (numbers, offset, shape, strides), function, then
     def __reduce__(self):
-        return getattr(utils, self.function), (*self.parts, False, OrderedDict())
+        return getattr(utils, self.function), (*self.parts, False, OrderedDict()), *self.then
 
 
 class Call:
@@ -86,9 +86,18 @@ def legacy(value, name="m.bin", cut=None, magic=0x1950A86A20F9469CFC6C, little=T
     return name
 
 
-def converted(*given, script="pt-to-safetensors", out="out.safetensors"):
+def script(name, *given, limit=resource.RLIMIT_AS, most=4 << 30):
+    """A script's run, of 4 GiB at most, or under another limit; it ends by itself."""
+    try:
+        return subprocess.run([sys.executable, source / name, *given], capture_output=True, text=True, timeout=60,
+                              preexec_fn=lambda: resource.setrlimit(limit, (most, most)))
+    except subprocess.TimeoutExpired as error:
+        return subprocess.CompletedProcess(error.cmd, "time", "", "")
+
+
+def converted(*given, out="out.safetensors"):
     Path(out).unlink(missing_ok=True)
-    run = subprocess.run([sys.executable, source / "scripts" / script, given[0], out, *given[1:]], capture_output=True, text=True, timeout=60)
+    run = script("scripts/pt-to-safetensors", given[0], out, *given[1:])
     if run.returncode: return run
     data = Path(out).read_bytes()
     size, = struct.unpack("<Q", data[:8])
@@ -110,6 +119,7 @@ expected = {"words": ("F32", [2, 3], floats(1, 2, 3, 4, 5, 6)), "turned": ("F32"
 for file in (zipped(tables), legacy(tables)):
     check(f"{file}: each tensor, shared, turned or a part", converted(file) == expected)
 check("one tensor by name", converted("m.pt", "turned") == {"turned": expected["turned"]})
+check("… named twice is there once", converted("m.pt", "turned", "turned") == {"turned": expected["turned"]})
 check("three axes", converted(zipped({"t": View(Numbers("0", range(24)), 0, (2, 3, 4), (1, 2, 6))}))["t"][2]
       == floats(*(i + 2 * j + 6 * k for i in range(2) for j in range(3) for k in range(4))))
 shown = subprocess.run([perp, "list", "out.safetensors"], capture_output=True, text=True)
@@ -150,9 +160,20 @@ hostile = [
     (lambda: zipped(of((2,), (1,), 0, Numbers("0", [1, 2], kind="FancyStorage"))), "torch.FancyStorage"),
     (lambda: zipped(of((2, 3), (3, 1)), lose="0"), "storage 0 is not there"),
     (lambda: zipped(bomb), "too many names"),
+    (lambda: zipped({"__metadata__": tables["words"]}), "a tensor named '__metadata__', which safetensors cannot name"),
+    (lambda: zipped({"a": {"\ud800": tables["words"]}}), "a tensor named 'a.\\ud800', which safetensors cannot name"),
+    (lambda: zipped({"x" * 10**8: tables["words"]}), "a pickle of more than 16 MiB"),
+    (lambda: zipped({"a": {"b": tables["words"]}, "a.b": tables["part"]}), "two tensors are named 'a.b'"),
+    (lambda: zipped({1: tables["words"], "1": tables["part"]}), "two tensors are named '1'"),
+    (lambda: zipped(of((1,) * 100_000, (1,) * 100_000)), "a tensor of 100000 axes; expected 64 at most"),
+    (lambda: zipped(of((20_000_000, 2), (1, 20_000_000), 0, Numbers("0", bytes(40_000_000), "B"))), "in more than 10000000 pieces"),
+    (lambda: zipped({"t": View(six, 0, (6,), (1,), then=({"bytes": 2},))}), "changes a tensor that it has made"),
+    (lambda: zipped(None, raw=b"\x80\x02Nr" + struct.pack("<I", 10**9) + b"."), "no tensor"),
+    (lambda: zipped(None, raw=b"\x80\x05\x96" + struct.pack("<Q", 10**12) + b"."), "MemoryError"),
+    (lambda: legacy({**tables, "x": "x" * (17 << 20)}), "a pickle of more than 16 MiB"),
     (lambda: zipped({"t": deep}), "no tensor"),
     (lambda: zipped({"step": 3}), "no tensor"),
-    (lambda: zipped(None, raw=bytes(70 << 20)), "a pickle of more than 64 MiB"),
+    (lambda: zipped(None, raw=bytes(70 << 20)), "a pickle of more than 16 MiB"),
     (lambda: legacy(tables, cut=-3), "the file ends early"),
     (lambda: legacy(tables, cut=90), ""),
     (lambda: legacy(tables, magic=7), "no file of PyTorch's"),
@@ -160,7 +181,11 @@ hostile = [
     (lambda: (Path("text").write_text("words\n" * 99), "text")[1], ""),
     (lambda: (Path("empty").write_bytes(b""), "empty")[1], ""),
     (lambda: "absent", "No such file"),
+    (lambda: "/dev/zero", "/dev/zero: expected a regular file"),
+    (lambda: "pipe", "pipe: expected a regular file"),
+    (lambda: ".", ".: expected a regular file"),
 ]
+os.mkfifo("pipe")
 check("at least thirty hostile files", len(hostile) >= 30)
 for i, (make, says) in enumerate(hostile):
     found = converted(make())
@@ -181,7 +206,8 @@ def container(size=36):
     for name, n, at, count in ((name, n, start + at, count) for name, n, at, count in entries):
         directory += struct.pack(f"<H{len(name)}sBIQQ", len(name), name, 1, n, at, count)
     Path("e5.bin").write_bytes(head + directory + words + positions + norm)
-    return subprocess.run([sys.executable, source / "scripts/e5-to-gguf", "e5.bin", "e5.gguf"], capture_output=True, text=True)
+    Path("e5.gguf").unlink(missing_ok=True)
+    return script("scripts/e5-to-gguf", "e5.bin", "e5.gguf")
 check("a container is converted", container().returncode == 0)
 shown = subprocess.run([perp, "list", "e5.gguf"], capture_output=True, text=True).stdout.split()
 check(f"… and perp lists its tables: {shown}", shown == "2 x 32 Q4_0 emb.word 1 x 32 F32 emb.pos 1 x 32 F32 emb.ln.w 1 x 32 F32 emb.ln.b".split())
@@ -192,7 +218,8 @@ check(f"a wrong size is one line: {refused.stderr!r}", refused.returncode == 2 a
 def counted(vocabulary, text):
     Path("vocabulary").write_bytes(vocabulary)
     Path("words").write_text(text)
-    done = subprocess.run([sys.executable, source / "scripts/token-counts", "vocabulary", "words", "counts"], capture_output=True, text=True)
+    Path("counts").unlink(missing_ok=True)
+    done = script("scripts/token-counts", "vocabulary", "words", "counts")
     return Path("counts").read_text().split() if done.returncode == 0 else done.stderr
 found = counted("[UNK]\nthe\ncat\n##s\nun\n##the\n.\n".encode(), "The cats. Unthe thé dog.")
 check(f"BERT's pieces, the longest first, without accents: {found}", found == ["1", "2", "1", "1", "1", "1", "2"])
@@ -203,8 +230,51 @@ found = counted(b"E5S1" + struct.pack("<I7ifi5iQ6I5f", 1, 32, 1, 1, 4, 6, 1, 1, 
 check(f"the most probable pieces, and a row for each word of the table: {found}", found == ["2", "2", "2", "0", "1", "0"])
 found = counted(b"E5S1", "a")
 check(f"a container cut short is one line: {found!r}", found.count("\n") == 1)
+for ends in ([0, 9, 3], [0, 3, 99]):
+    found = counted(b"E5S1" + struct.pack("<I7ifi5iQ3I2f", 1, 32, 1, 1, 2, 6, 1, 1, 1e-12, 32, 2, 0, 0, 0, 0, 9, *ends, 0, 0) + bytes(9), "a")
+    check(f"pieces {ends} of a text of nine bytes: {found!r}", "pieces that do not fit" in found)
+
+# ---- inputs that are no files, and outputs that are there -------------------------------------------------------------------------
+zipped(tables), container(), counted(b"the\n", "the")
+def one_line(run, code=2): return run.returncode == code and run.stdout == "" and run.stderr.count("\n") == 1 and len(run.stderr) < 500
+calls = {"scripts/pt-to-safetensors": ["m.pt"], "scripts/e5-to-gguf": ["e5.bin"], "scripts/token-counts": ["vocabulary", "words"],
+         "docs/token_ids.py": ["tokenizer.json"]}
+os.mkdir("taken")
+for name, given in calls.items():
+    for i in range(len(given)) if not name.startswith("docs") else ():
+        for other in ("/dev/zero", "pipe", "taken", "absent"):
+            run = script(name, *given[:i], other, *given[i + 1:], "new")
+            check(f"{name} reading {other}: {run}", one_line(run) and f"{other}: " in run.stderr)
+    for kind in ("file", "folder", "pipe", "link", "link to a file", "link to nothing"):
+        os.symlink("the file", "taken/link")
+        Path("taken/the file").write_text("precious")
+        Path("taken/folder").mkdir()
+        os.mkfifo("taken/pipe")
+        os.symlink("the file", "taken/link to a file")
+        os.symlink("nothing", "taken/link to nothing")
+        Path("taken/file").write_text("precious")
+        def listed(): return {p.name: (stat.S_IFMT(p.lstat().st_mode), p.lstat().st_ino, p.lstat().st_mtime_ns) for p in Path("taken").iterdir()}
+        before = listed()
+        run = script(name, *given, f"taken/{kind}")
+        check(f"{name} onto a {kind}: {run}", one_line(run) and "expected a new name" in run.stderr)
+        check(f"{name} onto a {kind} replaces and leaves nothing", listed() == before)
+        for path in Path("taken").iterdir(): path.rmdir() if path.name == "folder" else path.unlink()
+    for out in ("", "none/new", "file/new", "n" * 5000):
+        check(f"{name} into {out[:9]!r}", one_line(script(name, *given, out)) or len(out) > 4000)
+    if not name.startswith("docs"):
+        run = script(name, *given, "taken/new", limit=resource.RLIMIT_FSIZE, most=1)
+        check(f"{name} onto a full disk: {run}", one_line(run, 1) and "taken/new: File too large" in run.stderr and not os.listdir("taken"))
+sys.path.insert(0, str(source / "scripts"))
+import command
+try:
+    command.all_of(io.BytesIO(b"more"), 0)
+    check("a text longer than the limit is refused", False)
+except ValueError as error:
+    check(f"… and why is said: {error}", str(error) == "more than 0 GiB")
 
 # ---- models -----------------------------------------------------------------------------------------------------------------------
+for given in ((), ("",), ("a", "b")):
+    check(f"models {given}: usage, or a name", one_line(script("scripts/models", *given)))
 offline = subprocess.run([source / "scripts/models", "models"], capture_output=True, text=True, env={**os.environ, "PIP_INDEX_URL": "http://127.0.0.1:9/simple"})
 check(f"without a network it says what is missing: {offline.stderr!r}",
       offline.returncode == 1 and "missing: minilm.safetensors" in offline.stderr and offline.stderr.count("\n") == 1)

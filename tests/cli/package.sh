@@ -5,8 +5,8 @@
 #   A package that is there already is tried again: build/fresh/<suite>.packages/
 set -euo pipefail
 export LC_ALL=C
-usage() { sed -n '4s/^# //p' "$0" >&2; exit 2; }
-[ $# -ge 1 ] && [ $# -le 2 ] && [[ $1 =~ ^(bookworm|trixie)$ ]] || usage
+. "$(dirname "$0")/../../scripts/usage" 1 2 0 "$@"
+[[ $1 =~ ^(bookworm|trixie)$ ]] || { usage >&2; exit 2; }
 name=package suite=$1
 source_folder=$(realpath "$(dirname "$0")/../..")
 build=$(realpath -m "${2:-$source_folder/build}")

@@ -6,13 +6,14 @@ usage: rope.py <perp> <source folder>"""
 import importlib.util
 import json
 import math
+import os
 import struct
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-perp, source = sys.argv[1], Path(sys.argv[2])
+perp, source = sys.argv[1], Path(sys.argv[2]).resolve()
 failures = []
 
 
@@ -200,7 +201,16 @@ with tempfile.TemporaryDirectory() as folder:
         expect("check-rope takes a wrong cosine", check([w + w for w in wrong], [row + row for row in sin]).returncode == 1)
         wrong[3][5] = float("nan")
         expect("check-rope takes NaN", check(wrong, sin).returncode == 1)
-        expect("check-rope takes fewer positions", check(cos[:5], sin[:5]).returncode == 1)
+        expect("check-rope takes fewer positions", check(cos[:5], sin[:5]).returncode == 2)
+    # What cannot be read is one line.
+    Path(folder, "broken.json").write_text("{")
+    Path(folder, "other.json").write_text('{"model": "x"}')
+    os.mkfifo(Path(folder, "pipe"))
+    given = [["broken.json"], ["other.json"], ["absent"], ["."], ["pipe"], ["/dev/zero"]]
+    given += [["gemma_4_31b.json", name] for name in ("gemma_4_31b.json", "absent", "pipe", "/dev/zero", ".")]
+    for files in given:
+        run = subprocess.run([sys.executable, source / "scripts/check-rope", *files], cwd=folder, capture_output=True, encoding="utf-8", check=False, timeout=60)
+        expect(f"check-rope {files}: {run}", run.returncode == 2 and run.stderr.count("\n") == 1 and f"{files[-1]}: " in run.stderr)
 
 print("\n".join(failures) or "frequencies, screens, refusals and references are right")
 sys.exit(1 if failures else 0)

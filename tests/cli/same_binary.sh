@@ -4,6 +4,7 @@
 # usage: same_binary.sh [build] [target]…
 set -euo pipefail
 export LC_ALL=C
+. "$(dirname "$0")/../../scripts/usage" 0 9999 1 "$@"
 source=$(realpath "$(dirname "$0")/../..")
 build=$(realpath -m "${1:-$source/build}"); shift || true
 targets=("$@")

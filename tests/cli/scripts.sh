@@ -10,7 +10,7 @@ unset PERP_ALONE
 
 # ---- locales ------------------------------------------------------------------------------------------------------------------
 for script in "$scripts"/* "$tests"/{axe,long.sh,same-bytes,trust}; do
-  [[ $(head -n 1 "$script") == *bash ]] || continue
+  [[ $(head -n 1 "$script" 2>/dev/null) == "#!"*bash ]] || continue
   check "$(basename "$script") sets its locale before it does anything" awk '
     /^#/ || /^set / || /^$/ {next} {exit !/^export LC_ALL=C$/}' "$script"
 done
@@ -97,7 +97,7 @@ rm -r two/long to/long
 
 # ---- what long checks came to -------------------------------------------------------------------------------------------------
 mkdir -p trusted/{scripts,tests,docs}
-cp "$scripts/named" trusted/scripts/
+cp "$scripts/usage" trusted/scripts/
 cp "$tests/trust" trusted/tests/
 marks() { printf '<!-- %s:begin -->\n%s\n<!-- %s:end -->\n' "$1" "${2:-Not run.}" "$1"; }
 { echo "# Page"; marks fuzz; marks mutations; echo "The end."; } >trusted/docs/TRUST.md
@@ -151,7 +151,7 @@ check "kills landed ($step)" [ "$step" -ge 5 ]
 
 # ---- what is installed -----------------------------------------------------------------------------------------------------------
 mkdir -p bare/scripts
-cp "$scripts/deps" bare/scripts/
+cp "$scripts"/{deps,usage} bare/scripts/
 printf '%s\n' 'deps g++' 'deps-bench libblas3' 'deps-bench atlas' 'deps-ci locales' >bare/packages.txt
 program debian/dpkg-query <<<'echo "installed g++"'
 program debian/apt-get <<<'echo "$*" >>asked; [ "$1" = update ] || [ ! -e lists.old ] || { rm lists.old; exit 1; }; echo other >default'
@@ -173,12 +173,37 @@ if [ "$(id -u)" -eq 0 ]; then
   check "old lists of packages are fetched anew" eval 'deps deps-bench && grep -qx update bare/asked'
 fi
 check "nothing is asked where all is there" eval 'deps deps && [ ! -e bare/asked ]'
+check "what packages.txt does not have is refused" eval '! deps deps deps-tests && [ ! -e bare/asked ]'
+check "… in one line" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "^deps: packages.txt has nothing for .deps-tests.;" err'
+
+# ---- usage ---------------------------------------------------------------------------------------------------------------------
+# Whatever one of them would do instead of saying how it is called: it is not to install, build or fetch anything.
+for tool in apt-get sudo cmake pip make curl flock; do program "none/$tool" <<<'exit 9'; done
+mkdir called
+run() { (cd called && PATH=$work/none:$PATH timeout 20 "$@" </dev/null) >answer 2>err; code=$?; }
+said_usage() { [ "$code" -eq 2 ] && [ ! -s answer ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "^usage: ${1##*/} ?" err; }
+for script in "$scripts"/* "$source_folder"/{packaging/{deb,manual,wheel},docs/token_ids.py} \
+  "$tests"/{axe,coverage.py,long.sh,same-bytes,same-numbers,trust,mutations/run.py,cli/{fresh,package,same_binary,verify_pairs}.sh}; do
+  [ -f "$script" ] && [ -x "$script" ] || continue
+  name=${script##*/}
+  run "$script" --help
+  check "$name --help says how it is called, on standard output (got $code)" eval '[ "$code" -eq 0 ] && [ ! -s err ] && grep -qE "^usage: $name( |$)" answer'
+  check "… and what it does" [ "$(wc -l <answer)" -ge 2 ]
+  # These go without arguments.
+  [[ $name =~ ^(run.py|same_binary.sh)$ ]] || { run "$script"; check "$name without arguments: its usage in one line (got $code)" said_usage "$script"; }
+  [[ $(head -n 1 "$script") != *python3 ]] || { run "$script" --nothing; check "$name --nothing, too (got $code)" said_usage "$script"; }
+done
+check "nothing was written meanwhile" [ -z "$(ls -A called)" ]
+for script in publish clean backends scaling; do
+  run "$scripts/$script" --nothing to from full
+  check "$script takes no option for a folder (got $code)" [ "$code" -eq 2 ]
+done
 
 # ---- folders without a name ----------------------------------------------------------------------------------------------------
 nameless() {  # nameless <script> <argument>…: one of which is empty
   "$scripts/$1" "${@:2}" >answer 2>err </dev/null; code=$?
   check "$* is refused (got $code)" [ "$code" -eq 2 ]
-  check "… in one line that says what was expected" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "^'"${1##*/}"': the name of a folder is empty; expected '"${1##*/}"' <" err'
+  check "… in one line that says what was expected" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "^'"${1##*/}: '' is no name of a folder; usage: ${1##*/}"' <" err'
 }
 for empty in 1 2 3; do
   folders=(build kept out); folders[empty - 1]=''
@@ -188,7 +213,8 @@ for empty in 1 2 3; do
   nameless bench-peers "${folders[@]:0:2}" --rounds 1
   nameless scaling "${folders[@]:0:2}" --rounds 2
 done
-for script in backends clean compile paper; do nameless "$script" "" 2 ""; done
+for script in backends clean paper made-here; do nameless "$script" ""; done
+nameless compile "" 2 ""
 nameless ../tests/trust ""
 
 # ---- more words ------------------------------------------------------------------------------------------------------------------
@@ -211,10 +237,12 @@ check "… whatever its texts say" alike
 sed -i '0,/"value": [^,]*,/s//"value": 7.25,/' numbers/now/anatomy/results.json
 check "another number is a difference" eval '! alike'
 check "… which is named" grep -q '^differs: finding .*: value: .* became 7\.25$' answer
+echo '{' >numbers/now/anatomy/results.json
+check "a report that cannot be read is one line" eval '! alike && [ "$(wc -l <answer)" -eq 1 ] && grep -q "^same-numbers: numbers/now/anatomy/results.json: " answer'
 
 # ---- a new claim ---------------------------------------------------------------------------------------------------------------
 mkdir -p claims/{scripts,reports/figures}
-cp "$scripts/new-claim" claims/scripts/
+cp "$scripts"/{new-claim,command.py} claims/scripts/
 (cd "$source_folder" && cp --parents CONTRIBUTING.md studies/*/{study.cpp,claims.hpp} reports/templates/*.md reports/templates/order/S1.md \
   tests/*/quick.hpp "$work/claims")
 for study in claims/studies/*; do mkdir -p "claims/reports/templates/${study##*/}" "claims/tests/${study##*/}"; done
@@ -223,11 +251,11 @@ cp -r claims untouched
 new_claim() { claims/scripts/new-claim "$@" >answer 2>err; }
 not_new() {  # not_new <message> <argument>…
   new_claim "${@:2}"; local got=$?
-  check "new-claim ${*:2} is refused (got $got)" [ "$got" -eq 1 ]
-  check "… as: $1" grep -qF "new-claim: $1" err
+  check "new-claim ${*:2} is refused (got $got)" [ "$got" -eq 2 ]
+  check "… as: $1" grep -qF "$1" err
   check "… in one line" [ "$(wc -l <err)" -eq 1 ]
 }
-not_new "expected ID STUDY STATEMENT, for example" Z1 order
+not_new "required: STATEMENT" Z1 order
 not_new "'z1' is no name of a claim; expected a capital letter and a number" z1 order "It is so."
 not_new "no study 'orders'; there are anatomy, capacity," Z1 orders "It is so."
 not_new "the statement is one sentence on one line, without quotes, that ends in a full stop" Z1 order "It is so"

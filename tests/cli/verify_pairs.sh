@@ -3,6 +3,7 @@
 # minute a BLAS, so it is run by hand, after a change to what is allowed to move (reports/verify_rule.hpp).
 # usage: verify_pairs.sh <build folder> [folder that keeps the reports]
 set -uo pipefail
+. "$(dirname "$0")/../../scripts/usage" 1 2 2 "$@"
 build=$(realpath "$1") kept=$(realpath -m "${2:-$(mktemp -d)}")
 # A trained run moves as with another seed (CONTRIBUTING.md), so `learning` says nothing here.
 studies="orthogonality distance capacity order anatomy"

@@ -10,7 +10,6 @@ the text in its place ("+ "; several lines are several lines of the file), and, 
 reason.
 """
 
-import argparse
 import hashlib
 import json
 import os
@@ -22,6 +21,9 @@ import sys
 import time
 from datetime import date
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
+import command
 
 studies = ["orthogonality", "distance", "capacity", "order", "learning", "anatomy", "inspect"]
 then = studies + ["reports", "verify"]
@@ -180,7 +182,7 @@ def print_table(mutations, results, out):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = command.Parser(__doc__.splitlines()[0])
     parser.add_argument("--list", type=Path, default=Path("tests/mutations/list.txt"))
     parser.add_argument("--results", type=Path, default=Path("tests/mutations/results.jsonl"), help="what came out, and goes on")
     parser.add_argument("--folder", type=Path, default=Path("build/mutate"), help="the log, and the copy of the tree")
@@ -213,6 +215,8 @@ def main():
                 log.write_text("")
                 if run(["cmake", "-S", str(tree), "-B", str(build), "-G", "Ninja"], log) != 0:
                     sys.exit(f"mutate: cmake failed; see {log}")
+        if (copied := subprocess.run(["scripts/made-here", build, tree]).returncode):
+            return copied
         # Those of one file one after the other: taking a change back is then no compilation of its own.
         files = list(dict.fromkeys(m.file for m in pending))
         for m in sorted(pending, key=lambda m: files.index(m.file)):

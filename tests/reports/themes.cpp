@@ -103,9 +103,27 @@ BOOST_AUTO_TEST_CASE(pictures_of_pixels_are_there_twice) {
 
 BOOST_AUTO_TEST_CASE(other_differences_are_errors) {
   const std::string path = drawing("<path d='M1,1'/>");
+  const auto differ = [](const std::string& light, const std::string& dark, const char* at) {
+    const std::string says =
+        fmt::format("figures/x: its two themes differ in more than colours, first at {}", at);
+    for (const auto& [one, other] : {std::pair{light, dark}, {dark, light}})
+      BOOST_CHECK_EXCEPTION(both_themes(one, other, "figures/x"), Error, saying(says, Exit::failed));
+  };
   for (const char* other : {"<path d='M1,2'/>", "<text>a</text>", "<path/>", "<path d='M1,1'/><g/>"})
-    BOOST_CHECK_EXCEPTION(both_themes(path, drawing(other), "figures/x"), Error,
-                          saying("figures/x: its two themes differ in more than colours", Exit::failed));
+    differ(path, drawing(other), "");
+  // One that ends before the other, and one of nothing.
+  const std::string whole = "<svg><path d='M1,1'/></svg>";
+  differ(whole, "<svg><path d='M1,1'/>", "'</svg>'");
+  differ(whole, "<svg>", "'<path d=\\'M1 1\\'/>'");
+  differ(whole, "", "'<svg>'");
+}
+
+BOOST_AUTO_TEST_CASE(a_polygon_is_a_path_whose_other_attributes_stay) {
+  const std::string svg = drawing("<polygon points='1,1 2,1 2,2' fill='red' stroke='blue'/>");
+  BOOST_TEST(contains(both_themes(svg, svg, "x"), "<path d='M1 1h1v1z' fill='red' stroke='blue'/>"));
+  // What differs becomes a class wherever it stands.
+  const std::string other = drawing("<polygon points='1,1 2,1 2,2' fill='red' stroke='green'/>");
+  BOOST_TEST(contains(both_themes(svg, other, "x"), "<path d='M1 1h1v1z' fill='red' class='t0'/>"));
 }
 
 BOOST_AUTO_TEST_CASE(a_drawing_that_was_cut_is_an_error) {

@@ -35,6 +35,9 @@ BOOST_AUTO_TEST_CASE(lists_and_ranges) {
   is("64,128,512", {64, 128, 512});
   is("64..512*2", {64, 128, 256, 512});
   is("3..10+3,100", {3, 6, 9, 100});
+  is("1e+2..1e+6*1e+2", {1e2, 1e4, 1e6});
+  is("1e2..2.5E+2+5e+1", {100, 150, 200, 250});
+  is("1e-3..1e-1*10", {1e-3, 1e-2, 1e-1});
   is("0..0.3+0.1", {0, 0.1, 0.2, 0.3});  // three tenths land a hair beyond .3
   BOOST_TEST(parse_list("0..1+0.1").size() == 11U);
   BOOST_TEST(parse_list("0..1+0.1").back() == 1.0);  // ten steps of .1 added one by one end beside 1
@@ -45,6 +48,9 @@ BOOST_AUTO_TEST_CASE(lists_that_cannot_be_read_say_which_part) {
            {"64,x", "'x' is not a number"},
            {"", "'' is not a number"},
            {"1..2", "range '1..2' has no step"},
+           {"1..1e+2", "range '1..1e+2' has no step"},
+           {"1..1e400*2", "'1e400' is not a number"},
+           {"1..x+2*3", "'x' is not a number"},
            {"1..2*1", "does not move forward"},
            {"0..2*2", "does not move forward"},
            {"1..2+0", "does not move forward"},

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """The least good rotary base of `distance --base-for` against a plain search of its own, for ten contexts and widths.
 
-usage: rotary_base_peer.py build/studies/distance
 A base T is good when sum_i cos(m T^(-2i/d)) >= 0 at every lag m = 1 ... L. All bases from L/8 on are tried in steps of a
 quarter of the first good stretch that the program names, so that a good stretch as wide as that cannot be passed by; the first
 one found is then bisected to its lower end. Prints a line for each; exit code 1 if one differs by more than 1e-8.
@@ -9,7 +8,10 @@ one found is then bisected to its lower end. Prints a line for each; exit code 1
 import json
 import subprocess
 import sys
+from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
+import command
 import numpy as np
 
 CASES = [(512, 64), (1024, 64), (2048, 64), (4096, 64), (1024, 128), (4096, 128), (2048, 256), (4096, 256), (2048, 1024), (4096, 1024)]
@@ -47,11 +49,11 @@ def least_base(context, width, step):
         log_base = logs[-1] + step
 
 
-def main():
+def main(program):
     failed = False
     print(f"{'L':>5} {'d':>5} {'program':>18} {'search':>18} {'difference':>11}")
     for context, width in CASES:
-        out = subprocess.run([sys.argv[1], "--base-for", str(context), "--dim", str(width), "--json"], check=True, capture_output=True)
+        out = subprocess.run([program, "--base-for", str(context), "--dim", str(width), "--json"], check=True, capture_output=True)
         answer = json.loads(out.stdout)
         low, high = answer["intervals"][0]
         step = min(np.log(high / low) / 4, 1e-3)
@@ -63,4 +65,6 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = command.Parser(__doc__)
+    parser.add_argument("program", metavar="PROGRAM", help="build/studies/distance")
+    command.run(parser, main)

@@ -1,0 +1,101 @@
+"""What the scripts in Python share: usage and --help, one line for whatever is wrong, inputs that end, outputs that replace nothing.
+
+Exit codes: 0 done, 1 failed, 2 unusable options or input."""
+import argparse, gzip, os, signal, stat, sys
+from contextlib import contextmanager, suppress
+
+
+class Failed(Exception):
+    """What no other input or option would mend: exit code 1."""
+
+
+def expect(condition, message):
+    if not condition:
+        raise ValueError(message)
+
+
+def one_line(text):
+    """What a terminal may show of a text, which may come from a file: no control bytes, no line break, 400 characters."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(str(text).split()))[:400]
+
+
+class Parser(argparse.ArgumentParser):
+    """Options of a script, whose docstring is what --help says."""
+
+    def __init__(self, docstring):
+        super().__init__(description=docstring, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+
+    def error(self, message):
+        self.exit(2, one_line(f"{self.format_usage()} ({message})") + "\n")
+
+
+def new_name(text):
+    """An option's type: where a file may be made and nothing is, not even a link that leads nowhere."""
+    if not text or os.path.lexists(text) or not os.path.isdir(os.path.dirname(text) or "."):
+        raise argparse.ArgumentTypeError(f"expected a new name in a folder that is there, not '{text}'")
+    return text
+
+
+def whole(text):
+    """An option's type: a whole number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 1")
+    return int(text)
+
+
+@contextmanager
+def reading(path):
+    """A regular file as bytes: devices and pipes may have no end. ValueError names it, whatever its contents made of the reader."""
+    try:
+        expect(stat.S_ISREG(os.stat(path).st_mode), "expected a regular file")
+        with open(path, "rb") as file:
+            yield file
+    except Failed:
+        raise
+    except Exception as error:
+        says = error.strerror if isinstance(error, OSError) else f"no {error} in it" if isinstance(error, KeyError) else error
+        raise ValueError(f"{path}: {says or type(error).__name__}") from error
+
+
+def all_of(file, gib):
+    """All bytes of an open file; ValueError where they are more than so many GiB."""
+    data = bytearray()
+    while part := file.read(1 << 20):
+        data += part
+        expect(len(data) <= gib << 30, f"more than {gib} GiB")
+    return data
+
+
+def text_of(path):
+    """The text of a plain or gzip file, of 1 GiB at most; ValueError otherwise."""
+    with reading(path) as file:
+        return all_of(gzip.open(file) if file.peek(2)[:2] == b"\x1f\x8b" else file, 1).decode(errors="replace")
+
+
+@contextmanager
+def writing(path):
+    """A file for bytes that gets its name (a `new_name`) once it is whole; whatever stops that leaves nothing. Failed says why."""
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        with open(part, "xb") as file:
+            yield file
+        os.rename(part, path)
+    except BaseException as error:
+        with suppress(OSError):
+            os.unlink(part)
+        if isinstance(error, OSError):
+            raise Failed(f"{path}: {error.strerror}") from error
+        raise
+
+
+def run(parser, main):
+    """Calls main with the options by name and ends the process; whatever is wrong is one line."""
+    given = vars(parser.parse_args())
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        sys.exit(main(**given))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:
+        print(f"{parser.prog}: {one_line(error) or type(error).__name__}", file=sys.stderr)
+        sys.exit(1 if isinstance(error, Failed) else 2)
