@@ -55,8 +55,8 @@ std::vector<ExtraOption> options() {
           {"page", "FILE",
            "Write this one page, such as SCALING.md, from --results and its own --templates (needed)"},
           {"unread", "",
-           "Only list findings, tables and columns that no template, figure or rule reads; exit 1 if there "
-           "is one"}};
+           "Only list findings, tables and columns (not exact ones) that no template, figure or rule reads; "
+           "exit 1 if there is one"}};
 }
 
 /// With its last slash, which links to files behind it need.

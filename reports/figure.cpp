@@ -85,11 +85,6 @@ void set(Figure& figure, const HeaderLine& line) {
     (line.key == "needs" ? figure.needs : figure.also).push_back(table);
 }
 
-/// "orthogonality/o1_spread.csv" -> "data_o1_spread", "long/learning/a10_text.csv" -> "data_long_a10_text"
-std::string data_name(const std::string& table) {
-  return fmt::format("data_{}{}", table.starts_with("long/") ? "long_" : "", fs::path(table).stem().string());
-}
-
 void check(const Figure& figure) {
   static const Pattern name("[a-z0-9]+(-[a-z0-9]+)+");
   require(name.fits(figure.name), "a figure is called <study>-<name>.gp");
@@ -185,6 +180,10 @@ std::string variables(const Figure& figure, const Facts& facts, Expander& expand
 }
 
 }  // namespace
+
+std::string data_name(const std::string& table) {
+  return fmt::format("data_{}{}", table.starts_with("long/") ? "long_" : "", fs::path(table).stem().string());
+}
 
 Figure figure_from(std::string_view script, const fs::path& path) {
   Figure figure;

@@ -54,6 +54,10 @@ Figure on_phone(Figure figure);
 std::vector<Figure> read_figures(const std::filesystem::path& folder);
 Figure figure_from(std::string_view script, const std::filesystem::path& path);
 
+/// What a script calls a table that its header names: "orthogonality/o1_spread.csv" is data_o1_spread,
+/// "long/learning/a10_text.csv" data_long_a10_text.
+std::string data_name(const std::string& table);
+
 /// Whether it can be drawn: its claim is among the results, and so are its finding and its tables. Throws
 /// Error when claim and finding are there and measured but a table is not.
 bool is_drawable(const Figure& figure, const Facts& facts);

@@ -36,23 +36,6 @@ std::string of_any_model(const std::string& id) {
   return id.starts_with('M') || id.starts_with("A11.") ? id.substr(0, id.find('.', id.find('.') + 1)) : id;
 }
 
-/// Ids that the sentences of a study's own sources name, which leave out the claim: "{{rise.d64|…}}",
-/// value("rise.d64").
-Names said_in(const fs::path& sources) {
-  Names said;
-  if (!fs::is_directory(sources)) return said;
-  for (const fs::directory_entry& entry : fs::directory_iterator(sources)) {
-    if (entry.path().extension() != ".cpp") continue;
-    const std::string text = read_file(entry.path());
-    for (const std::string_view opening : {"{{", "value(\""})
-      for (std::size_t at = 0; (at = text.find(opening, at)) != text.npos;) {
-        at += opening.size();
-        said.insert(text.substr(at, text.find_first_not_of(parts_of_a_name, at) - at));
-      }
-  }
-  return said;
-}
-
 /// Ids that texts and rules name, "O1.x.low" as O1.x, too.
 Names named_findings(const Facts& facts, const std::vector<std::string>& texts) {
   static const Pattern form(R"([A-Z][0-9]+(\.[a-z0-9_]+)+)");
@@ -79,10 +62,20 @@ bool is_of_replicates(std::string_view file) {
                              [&](std::string_view part) { return file.find(part) != file.npos; });
 }
 
+/// Whether a script draws the file `data` as a matrix: "data_v5_matrix skip 1 matrix with image". A column, a
+/// caption or another file of the word matrix does not.
+bool draws_as_matrix(std::string_view script, const std::string& data) {
+  for (std::size_t at = 0; (at = script.find(data, at)) != script.npos; at += data.size()) {
+    const Names words = words_in(script.substr(at, script.find_first_of(",\n", at) - at));
+    if (words.contains(data) && words.contains("matrix")) return true;
+  }
+  return false;
+}
+
 /// What the templates' tags {{table study/file …}} and the scripts of figures that need it say of a table.
 struct Readers {
   Names words;
-  bool any = false;
+  bool any = false, whole = false;
 
   void add(std::string_view text) {
     any = true;
@@ -109,11 +102,8 @@ std::vector<std::string> unread(const Facts& facts, const std::vector<Figure>& f
   const Names named = named_findings(facts, all);
   std::vector<std::string> found;
   for (const Results& study : facts.studies()) {
-    const Names said = said_in(templates / "../../studies" / study.study);
     for (const Finding& finding : study.findings)
-      if (!named.contains(of_any_model(finding.id)) &&
-          !said.contains(finding.id.substr(finding.id.find('.') + 1)))
-        found.push_back(finding.id);
+      if (!named.contains(of_any_model(finding.id))) found.push_back(finding.id);
     for (const Table& table : study.tables) {
       const std::string name = fmt::format("{}/{}", study.study, table.file);
       Readers readers;
@@ -121,18 +111,21 @@ std::vector<std::string> unread(const Facts& facts, const std::vector<Figure>& f
         if (words_of(tag).at(1) == name) readers.add(tag);
       for (std::size_t f = 0; f < figures.size(); ++f)
         for (const auto* read : {&figures[f].needs, &figures[f].also})
-          if (std::ranges::find(*read, name) != read->end()) readers.add(scripts[f]);
+          if (std::ranges::find(*read, name) != read->end()) {
+            readers.add(scripts[f]);
+            readers.whole |= draws_as_matrix(scripts[f], data_name(name));
+          }
       if (is_of_replicates(table.file)) continue;
       if (!readers.any) {
         found.push_back(name);
         continue;
       }
+      if (readers.whole) continue;
       for (const Column& column : table.columns) {
         const bool is_end = std::ranges::any_of(table.columns, [&](const Column& of) {
           return (of.low == column.name || of.high == column.name) && readers.words.contains(of.name);
         });
-        if (column.kind != Kind::exact && !is_end && !readers.words.contains(column.name) &&
-            !readers.words.contains("matrix"))
+        if (column.kind != Kind::exact && !is_end && !readers.words.contains(column.name))
           found.push_back(fmt::format("{}: {}", name, column.name));
       }
     }

@@ -107,13 +107,13 @@ Rule rule() {
   /// Similarity at the second lag against that at the first, d = 512.
   const auto lower = [](const char* farther, const char* nearer, const char* lags) {
     return condition(Role::core, farther, Is::below, nearer, Evidence::closed_form,
-                     {{"says", "the lower the farther apart"}, {"lags", lags}});
+                     {{"what is asked", "the lower the farther apart"}, {"lags", lags}});
   };
   return {condition(Role::core, "lag_alone", Is::below, 1.0, Evidence::theorem,
-                    {{"says", "the distance alone decides"}}),
+                    {{"what is asked", "the distance alone decides"}}),
           lower("share.lag10", "share.lag1", "1 and 10"), lower("share.lag100", "share.lag10", "10 and 100"),
           condition(Role::limit, "rise.d512", Is::above, length - 2.0, Evidence::closed_form,
-                    {{"says", "it falls with every lag"}})};
+                    {{"what is asked", "it falls with every lag"}})};
 }
 
 void conclude(const Cells& cells, Summary& summary) {

@@ -99,7 +99,7 @@ Rule rule() {
   const auto add = [&](Role role, std::string_view finding, Is is, double bound, const char* says,
                        const std::string& widths) {
     rule.push_back(
-        condition(role, finding, is, bound, Evidence::closed_form, {{"says", says}, {"d", widths}}));
+        condition(role, finding, is, bound, Evidence::closed_form, {{"what is asked", says}, {"d", widths}}));
   };
   const auto in_order = [&](Role role, std::size_t d) {
     add(role, fmt::format("ordered.d{}", d), Is::above, mostly_in_order, "the nearer of two is more similar",

@@ -111,7 +111,7 @@ std::vector<double> head_odd(const Matrix<double>& positions, const GivenPositio
 }
 
 std::vector<HeadControl> head_controls(const Matrix<double>& positions, const GivenPositions& given,
-                                       std::uint64_t seed, std::size_t draws, std::size_t threads) {
+                                       const Streams& streams, std::size_t draws, std::size_t threads) {
   const AttentionWeights& weights = weights_of(given);
   require(draws >= 2, "heads: {} draws of a control; expected at least 2", draws);
   const std::size_t width = weights.width();
@@ -122,8 +122,7 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
   std::vector<HeadControl> out(weights.heads, {0, 0, std::vector<double>(draws)});
   parallel_for(draws, threads, [&](std::size_t draw) {
     const auto through_random = [&](const char* purpose) {
-      return product(input,
-                     normal_matrix<float>(cols(input), width, stream(seed, "D6", "heads", draw, purpose)));
+      return product(input, normal_matrix<float>(cols(input), width, streams(purpose, draw)));
     };
     const Matrix<float> queries = through_random("query"), keys = through_random("key");
     const auto r2 = [&](std::size_t h) {
@@ -151,7 +150,7 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
 }
 
 Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& given, Turned what,
-                         std::uint64_t seed, std::size_t draws, std::size_t threads) {
+                         const Streams& streams, std::size_t draws, std::size_t threads) {
   const AttentionWeights& weights = weights_of(given);
   const std::size_t width = weights.width();
   const Projection query{weights.query, weights.query_bias, width}, key{weights.key, weights.key_bias, width};
@@ -170,11 +169,10 @@ Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& 
       out(draw, h) = static_cast<float>(score_r2(turned, met[h]));
     };
     if (what == Turned::pairing) {
-      const Matrix<float> rotation = random_rotation(width, stream(seed, "D6", "heads", draw, "pairing"));
+      const Matrix<float> rotation = random_rotation(width, streams("pairing", draw));
       for (std::size_t h = 0; h < weights.heads; ++h) share(h, product(own[h], rotation));
     } else {
-      const Matrix<double> read =
-          in_random_frame(input, width, stream(seed, "D6", "heads", draw, "alignment"));
+      const Matrix<double> read = in_random_frame(input, width, streams("alignment", draw));
       for (std::size_t h = 0; h < weights.heads; ++h)
         share(h, query.of_head(h, product_tn(read, roots[h]), 0, 1));
     }
@@ -192,6 +190,9 @@ std::string reading_of(const GivenPositions& given) {
 // ---- in D6
 
 namespace {
+
+/// Of the one layer that D6 is given: the same in its cells and in `perp heads`.
+Streams streams_of_heads(std::uint64_t seed) { return {seed, "D6", "heads"}; }
 
 std::size_t control_draws(Preset preset) { return pick<std::size_t>(preset, 40, 500, 5000); }
 
@@ -220,7 +221,8 @@ constexpr std::pair<const char*, Turned> rotations[] = {{"pairing", Turned::pair
 
 void measure_turned(const Layer& at, Turned what, const Streams& streams, Rows& rows,
                     const GivenPositions& given) {
-  const Matrix<double> r2 = turned_r2(*given.positions, given, what, streams.seed, at.draws, 1);
+  const Matrix<double> r2 =
+      turned_r2(*given.positions, given, what, streams_of_heads(streams.seed), at.draws, 1);
   for (std::size_t draw = 0; draw < at.draws; ++draw)
     for (std::size_t h = 0; h < cols(r2); ++h)
       if (!std::isnan(r2(draw, h))) rows.add(TurnedHead{at, draw, h, r2(draw, h)});
@@ -230,7 +232,8 @@ void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const Gi
   for (const auto& [name, what] : rotations)
     if (at.what == name) return measure_turned(at, what, streams, rows, given);
   const std::vector<double> r2 = head_r2(*given.positions, given);
-  const std::vector<HeadControl> controls = head_controls(*given.positions, given, streams.seed, at.draws, 1);
+  const std::vector<HeadControl> controls =
+      head_controls(*given.positions, given, streams_of_heads(streams.seed), at.draws, 1);
   for (std::size_t h = 0; h < r2.size(); ++h) {
     if (std::isnan(r2[h])) continue;
     const HeadControl& control = controls[h];
@@ -371,7 +374,8 @@ std::optional<std::string> answer_heads(const Options& options) {
   const GivenPositions given = load_positions(options);
   const std::vector<double> r2 = head_r2(*given.positions, given);
   const std::vector<HeadControl> controls =
-      head_controls(*given.positions, given, options.seed, control_draws(options.preset), options.threads);
+      head_controls(*given.positions, given, streams_of_heads(options.seed), control_draws(options.preset),
+                    options.threads);
   const double null = theory::toeplitz_null(rows(*given.positions));
   std::string out;
   bool any_dead = false;

@@ -1,7 +1,6 @@
 #pragma once
 // What a trained layer's heads keep of the lag: R² of every head's position scores, and its control.
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,10 +30,10 @@ struct HeadControl {
 };
 
 /// The same positions, LayerNorm and biases through weights whose entries are iid normal with the mean square
-/// of the head's own. All heads share a draw's numbers: without biases R² knows no scale and every head has
-/// the same control; a dead one's are NaN. Draws run side by side on `threads`.
+/// of the head's own; `streams` are the layer's. All heads share a draw's numbers: without biases R² knows no
+/// scale and every head has the same control; a dead one's are NaN. Draws run side by side on `threads`.
 std::vector<HeadControl> head_controls(const Matrix<double>& positions, const GivenPositions& given,
-                                       std::uint64_t seed, std::size_t draws, std::size_t threads);
+                                       const Streams& streams, std::size_t draws, std::size_t threads);
 
 /// What stands between the positions and their scores: "weights alone", "weights and biases", either "behind
 /// LayerNorm". Throws Error without weights.
@@ -45,10 +44,10 @@ enum class Turned {
   pairing,   ///< head space, W_Q R W_Kᵀ: which query direction meets which key direction
   alignment  ///< input space, O W_Q: which directions of the positions the queries read
 };
-/// The shares of head_r2 under random rotations, uniform: draws x heads. All heads share a draw's rotation; a
-/// bias stands behind O W_Q and before R. Draws run side by side on `threads`.
+/// The shares of head_r2 under random rotations, uniform: draws x heads; `streams` are the layer's. All heads
+/// share a draw's rotation; a bias stands behind O W_Q and before R. Draws run side by side on `threads`.
 Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& given, Turned what,
-                         std::uint64_t seed, std::size_t draws, std::size_t threads);
+                         const Streams& streams, std::size_t draws, std::size_t threads);
 
 /// The share of the scores' variance from which on the lag is said to be what they tell.
 inline constexpr double mostly_lag = 0.5;

@@ -28,19 +28,19 @@ bool turns(const ModelUnderTest& model) { return has_layers(model) && model.laye
 // ---- one layer
 
 /// Of each head, a draw after the other.
-Matrix<double> turned(const GivenPositions& given, distance::Turned what, std::uint64_t seed,
+Matrix<double> turned(const GivenPositions& given, distance::Turned what, const Streams& streams,
                       std::size_t draws) {
-  return transposed(distance::turned_r2(*given.positions, given, what, seed, draws, 1));
+  return transposed(distance::turned_r2(*given.positions, given, what, streams, draws, 1));
 }
 
 void add_positions_of(const GivenPositions& given, const std::optional<Matrix<double>>& sinusoid,
-                      std::uint64_t seed, std::vector<LayerHead>& heads) {
+                      const Streams& streams, std::vector<LayerHead>& heads) {
   const std::size_t draws = heads.front().draws;
   const std::vector<double> r2 = distance::head_r2(*given.positions, given),
                             odd = distance::head_odd(*given.positions, given);
-  const auto controls = distance::head_controls(*given.positions, given, seed, draws, 1);
-  const Matrix<double> pairing = turned(given, distance::Turned::pairing, seed, draws),
-                       alignment = turned(given, distance::Turned::alignment, seed, draws);
+  const auto controls = distance::head_controls(*given.positions, given, streams, draws, 1);
+  const Matrix<double> pairing = turned(given, distance::Turned::pairing, streams, draws),
+                       alignment = turned(given, distance::Turned::alignment, streams, draws);
   const auto of = [](const Matrix<double>& r2, std::size_t head) {
     return std::vector<double>(row(r2, head).begin(), row(r2, head).end());
   };
@@ -73,14 +73,14 @@ void add_pairs(const LayerOf& at, const std::string& which, const Matrix<double>
     out.add(LayerPair{at, which, pair, mean > 0 ? squares[pair] / mean : NAN});
 }
 
-void measure(const ModelUnderTest& model, const LayerOf& at, std::uint64_t seed, Rows& out) {
+void measure(const ModelUnderTest& model, const LayerOf& at, const Streams& streams, Rows& out) {
   const Layers& layers = *model.layers;
   const Layer layer = layers.read(at.layer);
   const std::vector<double> antisymmetric = antisymmetric_shares(layer, layers);
   std::vector<LayerHead> heads;
   for (std::size_t h = 0; h < layers.heads(); ++h) heads.push_back({at, h, antisymmetric[h]});
   if (model.tables.positions)
-    add_positions_of(as_given(layer, layers, *model.tables.positions), sinusoid_like(model.tables), seed,
+    add_positions_of(as_given(layer, layers, *model.tables.positions), sinusoid_like(model.tables), streams,
                      heads);
   // A dead head's scores of positions tell nothing, and it is not counted among those that do.
   for (const LayerHead& head : heads)
@@ -263,7 +263,7 @@ void measure_layers(const Models& models, const Options& options, Experiment& cl
   claim.measure(
       cells, [=](const LayerOf& at) { return has_positions(model_named(models, at.model)) ? 20.0 : 0.2; },
       [=](const LayerOf& at, const Streams& streams, Rows& rows) {
-        measure(model_named(models, at.model), at, streams.seed, rows);
+        measure(model_named(models, at.model), at, streams, rows);
       });
 }
 

@@ -164,9 +164,13 @@ const Measurement& ModelUnderTest::given() const {
   return *slot.measured;
 }
 
+Stream ModelUnderTest::gaussian_stream(std::size_t draw, std::string_view purpose) const {
+  return stream(seed_, "inspect", fmt::format("gaussian {}", name), draw, purpose);
+}
+
 Matrix<double> ModelUnderTest::gaussian_positions(std::size_t draw) const {
   return normal_matrix<double>(rows(*tables.positions), cols(*tables.positions),
-                               stream(seed_, "inspect", "gaussian", draw, "positions"));
+                               gaussian_stream(draw, "positions"));
 }
 
 const Measurement& ModelUnderTest::gaussian(std::size_t draw) const {
@@ -177,8 +181,7 @@ const Measurement& ModelUnderTest::gaussian(std::size_t draw) const {
     if (const auto& between = given().between) normal.ranks = {between->rank_words, between->rank_positions};
     if (tables.positions) normal.positions = gaussian_positions(draw);
     std::optional<RowStream> words;
-    if (tables.words)
-      words = gaussian_rows(tables.words->rows(), dim(), stream(seed_, "inspect", "gaussian", draw, "words"));
+    if (tables.words) words = gaussian_rows(tables.words->rows(), dim(), gaussian_stream(draw, "words"));
     slot.measured = measure(normal, words, 0);
   });
   return *slot.measured;

@@ -50,6 +50,8 @@ class ModelUnderTest {
   };
   Measurement measure(const Tables& tables, const std::optional<RowStream>& words, std::size_t bins) const;
   void note_inputs(const Options& options);
+  /// Named by the model, so that the draws of two models of one shape are independent.
+  Stream gaussian_stream(std::size_t draw, std::string_view purpose) const;
 
   std::uint64_t seed_;
   std::shared_ptr<SharedThreads> threads_;

@@ -153,7 +153,8 @@ void train_or_fail(const Run& run, const SharedText& text, std::uint64_t seed, R
     train(run, text, seed, rows);
   } catch (const Error& error) {
     if (error.exit() != Exit::failed) throw;
-    rows.add(Trained{run, 0, 0, run.steps + 1, NAN, diverged * std::log(double(byte_kinds))});
+    const Task task = is_text(run.task) ? text->task(run.task) : task_of(run.task);
+    rows.add(Trained{run, 0, 0, run.steps + 1, NAN, diverged * std::log(double(task.classes))});
   }
 }
 

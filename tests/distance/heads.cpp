@@ -110,18 +110,21 @@ BOOST_AUTO_TEST_CASE(draws_are_keyed_and_shared_by_heads_and_threads) {
     for (std::size_t j = 0; j < 4; ++j)
       for (Matrix<double>* weights : {&given.weights->query, &given.weights->key})
         (*weights)(i, 4 + j) = (*weights)(i, j);  // two equal heads
-  const auto drawn = [&](int what, std::uint64_t seed, std::size_t threads) {
-    if (what < 2) return turned_r2(*given.positions, given, Turned(what), seed, 24, threads);
+  const auto drawn = [&](int what, const Streams& streams, std::size_t threads) {
+    if (what < 2) return turned_r2(*given.positions, given, Turned(what), streams, 24, threads);
     Matrix<double> draws = matrix<double>(24, 2);
-    const std::vector<HeadControl> controls = head_controls(*given.positions, given, seed, 24, threads);
+    const std::vector<HeadControl> controls = head_controls(*given.positions, given, streams, 24, threads);
     for (std::size_t i = 0; i < draws.size(); ++i) draws.data()[i] = controls[i % 2].draws[i / 2];
     return draws;
   };
   for (const int what : {0, 1, 2}) {
-    const Matrix<double> one = drawn(what, 1, 1);
-    BOOST_TEST(column(one, 0) == column(drawn(what, 1, 2), 0), boost::test_tools::per_element());
+    const Matrix<double> one = drawn(what, {1, "test", "layer 0"}, 1);
+    BOOST_TEST(column(one, 0) == column(drawn(what, {1, "test", "layer 0"}, 2), 0),
+               boost::test_tools::per_element());
     BOOST_TEST(column(one, 0) == column(one, 1), boost::test_tools::per_element());
-    BOOST_TEST(column(one, 0) != column(drawn(what, 2, 1), 0));
+    for (const Streams& other :
+         {Streams{2, "test", "layer 0"}, Streams{1, "other", "layer 0"}, Streams{1, "test", "layer 1"}})
+      BOOST_TEST(column(one, 0) != column(drawn(what, other, 1), 0));
   }
 }
 
@@ -135,7 +138,7 @@ BOOST_AUTO_TEST_CASE(turned_heads_by_the_definition) {
     for (std::size_t j = 0; j < 8; ++j) w.key(i, j) = w.query(i, j) *= std::pow(0.3, j % 4);
   const std::size_t draws = 400;
   for (const Turned what : {Turned::pairing, Turned::alignment}) {
-    const Matrix<double> found = turned_r2(*given.positions, given, what, 1, draws, 1);
+    const Matrix<double> found = turned_r2(*given.positions, given, what, {1, "test", "heads"}, draws, 1);
     Matrix<double> expected = matrix<double>(draws, 2);
     for (std::size_t draw = 0; draw < draws; ++draw) {
       const Stream own = stream(20240607, "tests", "heads", draw, "rotation");

@@ -300,6 +300,33 @@ BOOST_AUTO_TEST_CASE(a_study_of_layers_with_and_without_positions) {
   BOOST_TEST(table(both, "m6_pairs.csv").rows.size() == depth * 3 * width / 2);
 }
 
+// Two models of two layers, all four of the same weights: the controls are as independent as if they were not.
+BOOST_AUTO_TEST_CASE(each_layer_of_each_model_has_draws_of_its_own) {
+  const Made made;
+  Tensors tensors = small_bert();
+  const auto copy = [&](const std::string& from, const std::string& to) {
+    for (const char* what : {".weight", ".bias"})
+      named(tensors, to + what).numbers = Matrix<float>(named(tensors, from + what).numbers);
+  };
+  copy("embeddings.LayerNorm", "encoder.layer.0.output.LayerNorm");
+  for (const char* which : {"query", "key"})
+    copy(fmt::format("encoder.layer.0.attention.self.{}", which),
+         fmt::format("encoder.layer.1.attention.self.{}", which));
+  const std::string file = made.file("bert", file_of(tensors)).string();
+  std::string models;
+  for (const char* name : {"a", "b"})
+    models += made.model(name, sinusoidal<double>(30, dim)) + fmt::format("layers = {}\nheads = 6\n", file);
+  const Results results = made.results(models, {"M6"});
+  const Table& layers = table(results, "m6_by_layer.csv");
+  BOOST_TEST_REQUIRE(layers.rows.size() == 2 * depth);
+  for (std::size_t one = 1; one < layers.rows.size(); ++one) {
+    BOOST_TEST(layers.number(one, "r2") == layers.number(0, "r2"));
+    for (std::size_t other = 0; other < one; ++other)
+      for (const char* control : {"control", "pairing", "alignment"})
+        BOOST_TEST(layers.number(one, control) != layers.number(other, control), control);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_head_is_above_its_control_from_three_standard_deviations_on) {
   LayerHead head;
   head.r2 = 0.5, head.control = 0.25, head.control_sd = 0.125;

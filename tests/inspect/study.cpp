@@ -93,6 +93,26 @@ BOOST_AUTO_TEST_CASE(what_a_padded_table_does_not_have_is_not_made_up) {
   BOOST_TEST(value(results, "M4.defect.padded") > 0);
 }
 
+BOOST_AUTO_TEST_CASE(models_of_one_shape_have_gaussian_tables_of_their_own) {
+  const Made made;
+  const Matrix<float> words = normals("words", 50, 8), positions = normals("positions", 10, 8);
+  const Results results =
+      made.results(made.model("a", words, positions) + made.model("b", words, positions), {"M2"});
+  const Table& numbers = table(results, "m2_numbers.csv");
+  for (const char* of : {"words", "positions"}) {
+    std::vector<double> given, gaussian;
+    for (std::size_t i = 0; i < numbers.rows.size(); ++i) {
+      if (to_text(numbers.at(i, "table")) != of || to_text(numbers.at(i, "measure")) != "stable_rank")
+        continue;
+      given.push_back(numbers.number(i, "value"));
+      gaussian.push_back(numbers.number(i, "gaussian"));
+    }
+    BOOST_TEST_REQUIRE(given.size() == 2U, of);
+    BOOST_TEST(given[0] == given[1], of);
+    BOOST_TEST(gaussian[0] != gaussian[1], of);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(lengths_stand_at_the_position_that_a_row_is_of) {
   const Made made;
   const Results results =

@@ -161,4 +161,17 @@ BOOST_AUTO_TEST_CASE(a_run_records_its_way_its_test_and_its_tables) {
   BOOST_TEST(std::abs(rows_of<CurvePoint>({trained(beside, 1, text)})[0].bits - curve[0].bits) < 0.5);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_that_diverges_has_four_times_the_loss_of_guessing_in_its_own_task) {
+  const Scratch scratch;
+  const SharedText text = text_of(scratch, repeated("abcdefg", 3000));
+  for (const std::string_view name : {std::string_view("bite"), masked_text}) {
+    const std::size_t classes = name == masked_text ? 7 : task_of("bite").classes;
+    const Run run =
+        run_of(name, {"add", "learned"}, {.width = 16, .steps = 8, .rate = 1e6, .until = "choice"});
+    const Trained end = end_of(cell_with(run, [&](Rows& rows) { train_or_fail(run, text, 1, rows); }));
+    BOOST_TEST(end.nats == 4 * std::log(double(classes)), name);
+    BOOST_TEST(!end.learned(), name);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -190,8 +190,8 @@ BOOST_AUTO_TEST_CASE(published_pages_are_what_the_templates_say) {
   check_text(source / "README.md", with_block(readme, readme_block(published), "README.md"));
 }
 
-/// What the studies write is named by a template, a figure, a rule or a sentence; of the sentences some put
-/// their ids together (the first list), and some columns wait for what will read them: bits by reader, text.
+/// What the studies write is named by a template, a figure or a rule; some templates put their ids together (the
+/// first list), and some columns wait for what will read them: bits by reader, text.
 BOOST_AUTO_TEST_CASE(nothing_is_unread) {
   const std::vector<std::string> said{"V6.share.",    "A3.model_measured.",    "D1.defect.",
                                       "A9.mixed.",    "A9.position_position.", "A9.r2",
@@ -202,6 +202,25 @@ BOOST_AUTO_TEST_CASE(nothing_is_unread) {
     BOOST_TEST((std::ranges::any_of(said, [&](const auto& begin) { return name.starts_with(begin); }) ||
                 std::ranges::any_of(waiting, [&](const auto& begin) { return name.starts_with(begin); })),
                name);
+}
+
+/// Drawn as a matrix is the table that a script draws so, none that it or another script reads beside it, whatever
+/// they call "matrix".
+BOOST_AUTO_TEST_CASE(a_matrix_is_read_whole_and_a_column_of_that_name_is_not) {
+  const test::Scratch folder;
+  fs::create_directories(folder / "templates");
+  fs::create_directories(folder / "figures");
+  write_whole(
+      folder / "figures/toy-a.gp",
+      "#: claim: T1\n#: needs: toy/whole.csv toy/beside.csv\n#: title: A matrix\n#: caption: c\n#: alt: a\n"
+      "plot data_whole skip 1 matrix with image, \\\n     data_beside using "
+      "(column('x')):(strcol('matrix'))\n");
+  const std::vector<Column> columns{{"matrix", "1", Kind::sampled}, {"x", "1", Kind::sampled}, {"y", "1", Kind::sampled}};
+  Results toy{"toy", "quick", 1, {}, {}, {}, {}, {Table{"whole.csv", columns}, Table{"beside.csv", columns}}};
+  const Facts facts(folder.path(), {toy});
+  BOOST_TEST(unread(facts, read_figures(folder / "figures"), folder / "templates") ==
+                 std::vector<std::string>{"toy/beside.csv: y"},
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -221,4 +221,21 @@ BOOST_AUTO_TEST_CASE(rules_name_findings_without_the_claim_and_take_their_words)
   BOOST_TEST((judge(outcome.findings, outcome.rule).verdict == Verdict::is_true));
 }
 
+BOOST_AUTO_TEST_CASE(a_condition_says_the_first_part_of_a_meaning_points_of_numbers_and_all) {
+  const std::pair<const char*, const char*> meanings[] = {
+      {"Share of the pairs in order; theory: all.", "share of the pairs in order"},
+      {"Share of the pairs. Both are uniform.", "share of the pairs"},
+      {"Share of |cosine| below .1 at the 99.9% level.", "share of |cosine| below .1 at the 99.9% level"},
+      {"L/.6165 over the base; noise 1.5.", "L/.6165 over the base"},
+      {"As in Yan et al. 2019; more", "as in Yan et al. 2019"},
+      {"Largest r₉₉.₉ of all", "largest r₉₉.₉ of all"},
+      {"", ""}};
+  for (const auto& [meaning, says] : meanings) {
+    Summary summary("O9");
+    summary.number("share", {}, {0.5}, {.meaning = meaning});
+    summary.rule = {condition(Role::core, "share", Is::above, 0.0, Evidence::simulation, {})};
+    BOOST_TEST(std::move(summary).finish().rule.front().says == says);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

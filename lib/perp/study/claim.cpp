@@ -43,9 +43,22 @@ double Summary::value(std::string_view id) const {
 
 namespace {
 
+/// Where its first sentence, or the part of it before "; ", ends. A point in a number (".1", "99.9%") or behind
+/// an abbreviation ("et al. 2019") ends none.
+std::size_t first_part(std::string_view text) {
+  const auto is_capital = [&](std::size_t at) { return std::isupper(static_cast<unsigned char>(text[at])); };
+  for (std::size_t at = 1; at < text.size(); ++at) {
+    const std::string_view rest = text.substr(at);
+    if (rest == "." || rest.starts_with("; ") ||
+        (rest.starts_with(". ") && rest.size() > 2 && is_capital(at + 2)))
+      return at;
+  }
+  return text.size();
+}
+
 /// "Share of the pairs in order; theory: …", at d = 512: "share of the pairs in order, d = 512".
 std::string fragment(const Finding& finding) {
-  std::string text = finding.meaning.substr(0, finding.meaning.find_first_of(";.", 1));
+  std::string text = finding.meaning.substr(0, first_part(finding.meaning));
   if (text.size() > 1 && (text[1] == ' ' || std::islower(static_cast<unsigned char>(text[1]))))
     text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
   for (const auto& [name, value] : finding.at) {
