@@ -25,8 +25,7 @@ struct Shown {
 
 struct Filter {
   std::size_t column = 0;
-  bool equal = true;
-  std::string value;
+  std::string relation, value;
 };
 
 const Column& definition_of(const Table& table, const std::string& name) {
@@ -56,19 +55,34 @@ Shown shown_from(const std::string& item, const Csv& csv, const Table& table) {
 }
 
 Filter filter_from(const std::string& item, const Csv& csv) {
-  static const Pattern form(R"re(([a-z0-9_]+)\s*(!?=)\s*("[^"]*"|\S+))re");
+  static const Pattern form(R"re(([a-z0-9_]+)\s*(!?=|>)\s*("[^"]*"|\S+))re");
   const std::vector<std::string> match = form.match(item);
-  require(!match.empty(), "condition {} is not written name=value or name!=value", in_quotes(item));
+  require(!match.empty(), "condition {} is not written name=value, name!=value or name>number",
+          in_quotes(item));
   std::string value = match[3];
   if (value.front() == '"') value = value.substr(1, value.size() - 2);
-  return {csv.column(match[1]), match[2] == "=", value};
+  require(match[2] != ">" || parse_double(value), "condition {}: '>' asks for a number", in_quotes(item));
+  return {csv.column(match[1]), match[2], value};
 }
 
-/// Numbers are equal as numbers ("512" and "512.0"), everything else as text.
+/// Numbers are equal as numbers ("512" and "512.0"), everything else as text; no text is above a number.
 bool passes(const Filter& filter, const std::vector<std::string>& row) {
   const std::string& cell = row[filter.column];
   const auto a = parse_double(cell), b = parse_double(filter.value);
-  return (a && b ? *a == *b : cell == filter.value) == filter.equal;
+  if (filter.relation == ">") return a && *a > *b;
+  return (a && b ? *a == *b : cell == filter.value) == (filter.relation == "=");
+}
+
+/// The rows that "a=1 & b!=text & c>2" leaves; of "" all.
+std::vector<std::size_t> rows_where(const Csv& csv, const std::string& conditions) {
+  std::vector<Filter> filters;
+  if (!conditions.empty())
+    for (const std::string& item : split(conditions, '&')) filters.push_back(filter_from(item, csv));
+  std::vector<std::size_t> kept;
+  for (std::size_t row = 0; row < csv.rows.size(); ++row)
+    if (std::ranges::all_of(filters, [&](const Filter& filter) { return passes(filter, csv.rows[row]); }))
+      kept.push_back(row);
+  return kept;
 }
 
 void set_heads(std::vector<Shown>& columns, const std::string& list) {
@@ -166,17 +180,11 @@ std::string data_table(const Facts& facts, std::string_view arguments, const Lin
   std::vector<Shown> columns;
   for (const std::string& item : split(match[2], ',')) columns.push_back(shown_from(item, csv, definition));
   if (!match[3].empty()) set_heads(columns, match[3]);
-  std::vector<Filter> filters;
-  if (!match[4].empty())
-    for (const std::string& item : split(match[4], '&')) filters.push_back(filter_from(item, csv));
 
   std::vector<std::string> heads;
   for (const Shown& shown : columns) heads.push_back(shown.head);
   MarkdownTable table(heads);
-  std::vector<std::size_t> kept;
-  for (std::size_t row = 0; row < csv.rows.size(); ++row)
-    if (std::ranges::all_of(filters, [&](const Filter& filter) { return passes(filter, csv.rows[row]); }))
-      kept.push_back(row);
+  const std::vector<std::size_t> kept = rows_where(csv, match[4]);
   require(!kept.empty(), "no row of {} is left to print", match[1]);
   const std::size_t shown = match[5].empty() ? std::min(kept.size(), most_rows) : kept.size();
   for (std::size_t i = 0; i < shown; ++i) {
@@ -188,6 +196,19 @@ std::string data_table(const Facts& facts, std::string_view arguments, const Lin
   if (shown == kept.size()) return table.str();
   return fmt::format("{}\n*{} of {} rows, evenly spaced; all in {}.*\n", table.str(), shown, kept.size(),
                      links.label(escape_markdown(match[1].substr(match[1].find('/') + 1)), match[1]));
+}
+
+std::string data_cell(const Facts& facts, std::string_view arguments) {
+  static const Pattern form(R"re((\S+)\s+([a-z0-9_]+)\s+where\s+([^|]+?)\s*(?:\|\s*(\S+))?)re");
+  const std::vector<std::string> match = form.match(trim(arguments));
+  require(!match.empty(),
+          "expected: cell study/file.csv column where a=1 & b=text & c>2|.2f, or count in column's place");
+  const Csv csv = facts.table(match[1]);
+  const std::vector<std::size_t> kept = rows_where(csv, match[3]);
+  if (match[2] == "count") return format_number(static_cast<double>(kept.size()), match[4]);
+  const std::size_t column = csv.column(match[2]);
+  require(kept.size() == 1, "{} rows of {} are where {}; a cell is of one", kept.size(), match[1], match[3]);
+  return format_number(csv.number(kept.front(), column), match[4]);
 }
 
 Draws draws_of(const Finding& finding) {

@@ -39,11 +39,17 @@ class MarkdownTable {
 };
 
 /// What {{table …}} prints; `arguments` is what follows the word:
-///   study/file.csv columns=a,b:.3f,c[]:.2f as "Head A","Head B","Head C" where family=gaussian & d!=512
+///   study/file.csv columns=a,b:.3f,c[]:.2f as "Head A","Head B","Head C" where family=gaussian & d!=512 & n>8
 /// c[] prints the column with its interval. Of more than `most_rows` rows as many are shown, evenly spaced,
 /// with a link to the file; with `whole` at the end, all of them: where rows are things that have names. Throws
 /// Error for whatever is not there, and when no row is left.
 std::string data_table(const Facts& facts, std::string_view arguments, const Links& links);
+
+/// What {{cell …}} prints: the number in one column of the one row that its conditions leave, or how many rows they leave:
+///   study/file.csv column where family=gaussian & d=512|.2f
+///   study/file.csv count where end>2.5
+/// Throws Error for whatever is not there, a cell without a number, and where not exactly one row is left.
+std::string data_cell(const Facts& facts, std::string_view arguments);
 
 /// How many draws can be alike behind a mean of shares: those of 0 and ±1. Between these a mean without
 /// spread is of strata that differ, and of a larger number n can be what each draw counts.

@@ -33,10 +33,10 @@ std::string nearest(const Facts& facts, std::string_view name) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 20> directives{
-      "table",   "findings", "ledger",     "figure", "command", "machine",   "study",
-      "section", "chapter",  "include",    "rules",  "inputs",  "commands",  "artifact",
-      "rule",    "ref",      "references", "label",  "result",  "instrument"};
+  constexpr std::array<std::string_view, 21> directives{
+      "table",    "cell",    "findings", "ledger",     "figure", "command", "machine",
+      "study",    "section", "chapter",  "include",    "rules",  "inputs",  "commands",
+      "artifact", "rule",    "ref",      "references", "label",  "result",  "instrument"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -51,7 +51,9 @@ std::string Expander::tag(const std::string& tag) {
 std::string Expander::directive(const std::vector<std::string>& words, const std::string& tag) {
   const std::string& word = words.front();
   require(target_ == Target::markdown, "'{}' cannot stand here, only values can", word);
-  if (word == "table") return data_table(facts_, std::string_view(tag).substr(word.size()), links_);
+  const std::string_view behind = std::string_view(tag).substr(word.size());
+  if (word == "table") return data_table(facts_, behind, links_);
+  if (word == "cell") return data_cell(facts_, behind);
   constexpr std::array<std::string_view, 7> alone{"ledger", "machine",  "rules",     "commands",
                                                   "inputs", "artifact", "references"};
   if (std::ranges::find(alone, word) != alone.end()) {

@@ -59,7 +59,7 @@ try:
         asked = [[name, values] for name, values, *_ in grid]
         exported = set(browser.execute_script("return Object.keys(perpendicular)"))
         # The frequency is in every kernel.
-        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency", "firstWrong", "ropeTypes", "ropeOf", "ropeFrequencies", "ropeSums", "ropeGoodTo"})
+        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency", "firstWrong", "firstWrongAngle", "ropeTypes", "ropeOf", "ropeFrequencies", "ropeSums", "ropeGoodTo"})
         for (name, values, want, relative, absolute), got in zip(grid, browser.execute_script(COMPARE, asked), strict=True):
             for part in want if isinstance(want, dict) else [None]:
                 right, given = (want[part], got.get(part)) if part else (want, got)
@@ -88,6 +88,16 @@ try:
                     expect(f"firstWrong{asked}: {got}", abs(got / float(row["expected"]) - 1) < 1e-9)
                     rules += 1
         expect(f"{rules} rules of thumb compared", rules > 10)
+        # What the page measures by itself, against the study's own first position.
+        with open(Path(sys.argv[2]) / "reports/published/distance/d11_precision.csv", encoding="utf-8") as table:
+            tried = [row for row in csv.DictReader(table) if (row["encoding"], row["step"], row["format"]) == ("sinusoid", "angle", "bfloat16")]
+        for row in tried:
+            got = browser.execute_script("return perpendicular.firstWrongAngle(...arguments)", float(row["d"]), float(row["base"]), 8)
+            expect(f"firstWrongAngle({row['d']}, {row['base']}): {got}, measured {row['first_bad']}", got == float(row["first_bad"]))
+        expect(f"{len(tried)} first positions compared", len(tried) > 2)
+        says_format = browser.execute_script("return document.forms['try-format'].querySelector('output').textContent")
+        shown = next(row["first_bad"] for row in tried if (row["d"], row["base"]) == ("512", "10000"))
+        expect(f"try-format says: {says_format}", f"at position {shown};" in says_format)
         visible = browser.execute_script("return [...document.forms].filter(f => f.offsetParent && f.querySelector('output').textContent).length")
         expect(f"{visible} of 5 instruments say something", visible == 5)
         says = {}

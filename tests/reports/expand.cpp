@@ -168,6 +168,18 @@ BOOST_AUTO_TEST_CASE(a_long_table_shows_twenty_rows_or_all) {
   BOOST_TEST(std::ranges::count(whole, '\n') == 2 + 22, whole);
 }
 
+BOOST_AUTO_TEST_CASE(a_cell_is_one_number_and_count_says_how_many_rows) {
+  const std::string cell = "{{cell orthogonality/o1_spread.csv ";
+  BOOST_TEST(filled(cell + "spread_sqrt_d where family=gaussian & d=16|.2f}}") == "1.01\n");
+  BOOST_TEST(filled(cell + "d where family=gaussian & d>512}}") == "1,024\n");
+  BOOST_TEST(filled(cell + "count where family=gaussian}}") == "8\n");
+  BOOST_TEST(filled(cell + "count where d>1000000}}") == "0\n");
+  refuses(cell + "spread_sqrt_d where family=gaussian}}", "8 rows of orthogonality/o1_spread.csv are where");
+  refuses(cell + "q where d=16}}", "has no column 'q'");
+  refuses(cell + "d}}", "expected: cell study/file.csv column where");
+  refuses(cell + "d where family>gaussian}}", "'>' asks for a number");
+}
+
 BOOST_AUTO_TEST_CASE(tables_that_cannot_be_printed) {
   refuses("{{table orthogonality/o1_spread.csv columns=q}}", "has no column 'q'; it has family, d, n,");
   refuses("{{table orthogonality/o1_spread.csv columns=d where q=1}}", "has no column 'q'");
