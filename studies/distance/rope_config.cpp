@@ -94,9 +94,9 @@ std::size_t head_of(const Lookup& config, std::uint64_t heads) {
   if (const auto head = config.width({"qk_rope_head_dim", "global_head_dim", "head_dim", "kv_channels"}))
     return *head;
   const auto width = config.width({"hidden_size", "n_embd", "d_model"});
-  require(width && heads > 0,
-          "{}: neither head_dim nor hidden_size with num_attention_heads; expected a head's size",
-          config.values.file);
+  const auto called = [&](const char* key) { return config.values.name_of(key); };
+  require(width && heads > 0, "{}: neither {} nor {} with {}; expected a head's size", config.values.file,
+          called("head_dim"), called("hidden_size"), called("num_attention_heads"));
   return *width / heads;
 }
 
@@ -117,8 +117,9 @@ double base_of(const Lookup& config, RopeConfig& found) {
     found.notes.emplace_back(
         "The file says nothing of RoPE; if the model uses it: base 10,000, as most code takes.");
   else if (!base)
-    found.notes.emplace_back(
-        "The file names no base (rope_theta): 10,000, as most code takes; some families have another.");
+    found.notes.push_back(
+        fmt::format("The file names no base ({}): 10,000, as most code takes; some families have another.",
+                    config.values.name_of("rope_theta")));
   return base.value_or(10000);
 }
 
@@ -190,9 +191,12 @@ ConfigValues gguf_values(const GgufHeader& header, const std::string& file) {
   auto& values = config.values;
   const std::string family = header.text("general.architecture").value_or("");
   values["general.architecture"] = family;
-  for (const auto& [theirs, ours] : gguf_names)
+  for (const auto& [theirs, ours] : gguf_names) {
+    const std::string key = fmt::format("{}.{}", on_one_line(family), theirs);
+    config.names.try_emplace(std::string(ours), key);
     if (const auto found = header.metadata.find(fmt::format("{}.{}", family, theirs));
-        found != header.metadata.end())
+        found != header.metadata.end()) {
+      config.names[std::string(ours)] = key;
       values[std::string(ours)] = std::visit(
           []<class T>(const T& value) -> ConfigValue {
             if constexpr (std::is_arithmetic_v<T>) return double(value);
@@ -200,6 +204,8 @@ ConfigValues gguf_values(const GgufHeader& header, const std::string& file) {
             return {};
           },
           found->second);
+    }
+  }
   if (config.number("max_alibi_bias").value_or(0) > 0) values["alibi"] = true;
   if (config.has("rope_scaling.factor")) values.try_emplace("rope_scaling.type", std::string("linear"));
   // DeepSeek's files have a tenth of it. llama.cpp leaves cosines and sines as they are, as where both are the same.
@@ -243,7 +249,8 @@ RopeConfig rope_config_of(const ConfigValues& values) {
           .value_or(0);
   const bool says_alibi = values.get<bool>(config.key({"alibi"})).value_or(false);
   if (says_alibi || positions == "alibi" || found.model == "bloom") {
-    require(heads > 0, "{}: ALiBi without num_attention_heads; expected a number of heads", values.file);
+    require(heads > 0, "{}: ALiBi without {}; expected a number of heads", values.file,
+            values.name_of("num_attention_heads"));
     found.alibi_heads = heads;
     return found;
   }

@@ -78,16 +78,6 @@ std::string json_of(const Measurement& of, const Opening& opening) {
   return fmt::format("{{{}}}", fmt::join(parts, ","));
 }
 
-/// A text that is one line of UTF-8 already.
-std::string in_json(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + '"';
-}
-
 }  // namespace
 
 std::string list_of_tables(const std::filesystem::path& path, bool json) {
@@ -95,7 +85,7 @@ std::string list_of_tables(const std::filesystem::path& path, bool json) {
   for (const ListedTable& table : list_tables(path)) {
     const std::string name = on_one_line(table.tensor);
     if (json)
-      lines.push_back(fmt::format("{{\"tensor\":{},\"shape\":[{}],\"type\":\"{}\"}}", in_json(name),
+      lines.push_back(fmt::format("{{\"tensor\":{},\"shape\":[{}],\"type\":\"{}\"}}", in_json(table.tensor),
                                   fmt::join(table.shape, ","), table.type));
     else
       lines.push_back(fmt::format("{:>16}  {}", fmt::format("{}", fmt::join(table.shape, " x ")),

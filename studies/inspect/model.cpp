@@ -12,6 +12,7 @@
 #include "perp/io/input_file.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
+#include "perp/io/text.hpp"
 #include "studies/inspect/encoder_file.hpp"
 
 namespace perp::inspect {
@@ -101,10 +102,14 @@ void check_width(const char* option, const std::string& text, std::size_t d) {
           in_quotes(text), d, in_gib(bytes), memory_limit_text());
 }
 
+std::istringstream read_text(const std::filesystem::path& path, std::size_t max_bytes) {
+  return std::istringstream(std::string(without_byte_order_mark(read_file(path, max_bytes))));
+}
+
 /// The models of a file, in its order.
 std::vector<Model> models_in(const std::filesystem::path& path, const Options& options) {
   std::vector<Model> models;
-  std::istringstream text(read_file(path, std::size_t{1} << 20));
+  std::istringstream text = read_text(path, std::size_t{1} << 20);
   std::size_t number = 0;
   for (std::string line; std::getline(text, line);) {
     const std::string where = fmt::format("{}:{}", path.string(), ++number), content(trim(line));
@@ -137,7 +142,7 @@ std::optional<std::string> rows_of_positions(const Options& options) {
 std::vector<std::string> lines_for_rows(std::string_view option, const std::filesystem::path& path,
                                         std::size_t rows) {
   std::vector<std::string> lines;
-  std::istringstream text(read_file(path, std::size_t{1} << 28));
+  std::istringstream text = read_text(path, std::size_t{1} << 28);
   for (std::string line; std::getline(text, line);) lines.emplace_back(trim(line));
   require(lines.size() == rows, "--{} {}: {} lines; expected {}, one for each row of --words", option,
           in_quotes(path), lines.size(), rows);

@@ -214,7 +214,8 @@ std::vector<std::string> depends(const Models& models) {
     out.push_back(model.name);
     out.insert(out.end(), model.hashes.begin(), model.hashes.end());
   }
-  return out;
+  // One for all, since the name of every cell holds them: of a thousand models that is a cell's whole cost.
+  return {sha256_hex(fmt::format("{}", fmt::join(out, "\n")))};
 }
 
 std::optional<Matrix<double>> sinusoid_like(const Tables& tables) {

@@ -61,12 +61,17 @@ bool ConfigValues::has(std::string_view key) const {
   return found != values.end() && !std::holds_alternative<std::monostate>(found->second);
 }
 
+std::string_view ConfigValues::name_of(std::string_view key) const {
+  const auto found = names.find(key);
+  return found == names.end() ? key : std::string_view(found->second);
+}
+
 std::optional<std::uint64_t> ConfigValues::whole(std::string_view key, std::uint64_t least,
                                                  std::uint64_t most) const {
   const std::optional<double> number = this->number(key);
   if (!number) return std::nullopt;
   require(*number >= double(least) && *number <= double(most) && *number == std::floor(*number),
-          "{}: {} is {}; expected a whole number from {} to {}", file, key, *number, least, most);
+          "{}: {} is {}; expected a whole number from {} to {}", file, name_of(key), *number, least, most);
   return static_cast<std::uint64_t>(*number);
 }
 

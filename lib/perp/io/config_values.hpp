@@ -23,7 +23,11 @@ std::string_view kind_of(const ConfigValue& value);  ///< "a text", "true or fal
 struct ConfigValues {
   std::string file;  ///< quoted, for messages
   std::map<std::string, ConfigValue, std::less<>> values;
+  std::map<std::string, std::string, std::less<>> names =
+      {};  ///< what the file calls a key, where it is not the key
 
+  /// A key as the file calls it, for messages.
+  std::string_view name_of(std::string_view key) const;
   bool has(std::string_view key) const;  ///< null counts as nothing
   /// Nothing where there is none; throws Error{unusable} naming file and key for another kind of value.
   template <class Kind>
@@ -31,7 +35,7 @@ struct ConfigValues {
     if (!has(key)) return std::nullopt;
     const ConfigValue& value = values.find(key)->second;
     const Kind* wanted = std::get_if<Kind>(&value);
-    require(wanted, "{}: {} is {}; expected {}", file, key, kind_of(value), kind_of(Kind()));
+    require(wanted, "{}: {} is {}; expected {}", file, name_of(key), kind_of(value), kind_of(Kind()));
     return *wanted;
   }
   std::optional<double> number(std::string_view key) const { return get<double>(key); }

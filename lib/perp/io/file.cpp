@@ -245,6 +245,14 @@ void remove_leftovers(const std::filesystem::path& folder) noexcept {
   }
 }
 
+void set_aside(const std::filesystem::path& path) noexcept {
+  struct stat known {};
+  if (::lstat(path.c_str(), &known) != 0 || S_ISREG(known.st_mode) || S_ISLNK(known.st_mode)) return;
+  std::error_code ignored;  // what cannot be moved is said when the file is written
+  std::filesystem::path aside = path;
+  std::filesystem::rename(path, aside += ".aside", ignored);
+}
+
 void make_folders(const std::filesystem::path& path) {
   std::filesystem::path part;
   for (const std::filesystem::path& name : path) {

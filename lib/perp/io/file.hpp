@@ -56,6 +56,9 @@ void write_together(const NamedBytes& files);
 /// it does no harm.
 void remove_leftovers(const std::filesystem::path& folder) noexcept;
 
+/// Moves what stands in a file's place and is no file, such as a folder, to a name with ".aside" behind it.
+void set_aside(const std::filesystem::path& path) noexcept;
+
 /// Creates the folder and those above it; fine if it is there already. Throws Error{Exit::failed} that names
 /// the part of the path that could not be created.
 void make_folders(const std::filesystem::path& path);

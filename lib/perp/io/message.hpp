@@ -37,6 +37,10 @@ std::string in_quotes(const std::filesystem::path& path);
 inline std::string in_quotes(const std::string& text) { return in_quotes(std::string_view(text)); }
 inline std::string in_quotes(const char* text) { return in_quotes(std::string_view(text)); }
 
+/// The text as JSON has it, with its quotes. What may mislead on a terminal is escaped and comes back as it was; bytes
+/// that are no UTF-8, which JSON cannot hold, stand there as on_one_line shows them.
+std::string in_json(std::string_view text);
+
 /// What errno says in English and, where there is one, the remedy: "No space left on device; free some space,
 /// …".
 std::string reason(int error_number);

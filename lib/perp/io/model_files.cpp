@@ -39,6 +39,9 @@ class Search {
     const path config = files_.front().parent_path() / "config.json";
     found_ = find_tables(
         tensors_, std::filesystem::exists(config) ? read_model_config(ByteSource(config)) : ModelConfig{});
+    // What cannot be opened is refused before a line says what was found: an index may name another file.
+    for (const auto& table : {found_.words, found_.positions})
+      if (table && has_names(*table)) open_table({files_[tensors_[*table].file], tensors_[*table].name});
   }
 
   FoundModel found() const {

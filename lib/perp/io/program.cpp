@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
 #include <new>
 
 #include "perp/base/error.hpp"
@@ -38,6 +39,18 @@ int complain(std::string_view name, std::string_view what, Exit exit) {
   return static_cast<int>(exit);
 }
 
+/// What the standard library could not do with a path. Where that is the path's own, the input is unusable.
+int complain(std::string_view name, const std::filesystem::filesystem_error& error) {
+  const int number = error.code().value();
+  const bool of_path = number == ENOENT || number == ENOTDIR || number == EISDIR || number == ELOOP ||
+                       number == ENAMETOOLONG || number == EACCES || number == EPERM;
+  const std::string second = error.path2().empty() ? "" : fmt::format(" with {}", in_quotes(error.path2()));
+  return complain(name,
+                  fmt::format("cannot use {}{}: {}", in_quotes(std::string_view(error.path1().native())),
+                              second, reason(number)),
+                  of_path ? Exit::unusable : Exit::failed);
+}
+
 }  // namespace
 
 void print_data(std::string_view data) {
@@ -65,6 +78,8 @@ int run_program(std::string_view name, const std::function<int()>& body) {
     return body();
   } catch (const Error& error) {
     return complain(name, error.what(), error.exit());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return complain(name, error);
   } catch (const std::bad_alloc&) {
     return complain(name, "out of memory: " + memory_limit_text(), Exit::failed);
   } catch (const std::exception& error) {

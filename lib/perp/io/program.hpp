@@ -30,7 +30,8 @@ std::string wrong_folder(const std::string& name);
 void keep_standard_streams() noexcept;
 
 /// Runs the program's body and returns its exit code; an error is said in one line that begins with `name`,
-/// whatever bytes its message has. Lack of memory names what this process may have.
+/// whatever bytes its message has. Lack of memory names what this process may have; what std::filesystem throws names
+/// the path and what may be done.
 int run_program(std::string_view name, const std::function<int()>& body);
 
 }  // namespace perp

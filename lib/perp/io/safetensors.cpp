@@ -89,7 +89,10 @@ std::size_t leading_ones(const std::vector<std::uint64_t>& shape) {
 
 const TensorInfo& tensor_named(const std::vector<TensorInfo>& tensors, std::string_view name,
                                const std::string& file) {
-  const auto found = std::ranges::find(tensors, name, &TensorInfo::name);
+  auto found = std::ranges::find(tensors, name, &TensorInfo::name);
+  if (found == tensors.end())
+    found =
+        std::ranges::find(tensors, name, [](const TensorInfo& tensor) { return on_one_line(tensor.name); });
   if (found == tensors.end())
     refuse("{} has no tensor {}; it has {}", file, in_quotes(name), names_text(tensors));
   return *found;

@@ -47,7 +47,8 @@ std::size_t leading_ones(const std::vector<std::uint64_t>& shape);
 /// dimensions or without numbers, and for a name that is not there (says which are).
 StoredTable tensor_table(const ByteSource& source, std::string_view name);
 
-/// What formats of tensors share. The tensor of that name. Throws Error{Exit::unusable} for a name that is not
+/// What formats of tensors share. The tensor of that name, or else the one that lists show under it (on_one_line),
+/// for a name may hold what nobody can type. Throws Error{Exit::unusable} for a name that is not
 /// there (says which are).
 const TensorInfo& tensor_named(const std::vector<TensorInfo>& tensors, std::string_view name,
                                const std::string& file);

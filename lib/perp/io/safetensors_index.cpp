@@ -7,6 +7,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/safetensors.hpp"
+#include "perp/io/text.hpp"
 
 namespace perp {
 namespace {
@@ -103,6 +104,7 @@ class IndexReader final : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 bool is_safetensors_index(std::string_view beginning) {
+  beginning = without_byte_order_mark(beginning);
   const auto skip_blanks = [&] {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     beginning.remove_prefix(std::min(first, beginning.size()));
@@ -146,7 +148,10 @@ std::vector<std::string> names_of(const std::vector<IndexEntry>& entries) {
 
 std::filesystem::path shard_of(const ByteSource& index, std::string_view tensor) {
   const std::vector<IndexEntry> entries = read_safetensors_index(index);
-  const auto found = std::ranges::find(entries, tensor, &IndexEntry::tensor);
+  auto found = std::ranges::find(entries, tensor, &IndexEntry::tensor);
+  if (found == entries.end())
+    found =
+        std::ranges::find(entries, tensor, [](const IndexEntry& entry) { return on_one_line(entry.tensor); });
   if (found == entries.end())
     refuse("{} has no tensor {}; it has {}", in_quotes(index.path()), in_quotes(tensor),
            names_text(names_of(entries)));

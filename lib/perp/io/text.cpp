@@ -92,6 +92,11 @@ std::string beginning_of_text(const std::filesystem::path& path, std::size_t cou
   return text;
 }
 
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.substr(text.starts_with(mark) ? mark.size() : 0);
+}
+
 class LineReader::Source : public GzipInput {
   using GzipInput::GzipInput;
 };
@@ -141,7 +146,7 @@ bool LineReader::next(std::string_view& line) {
   }
   ++number_;
   if (line.ends_with('\r')) line.remove_suffix(1);
-  if (number_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  if (number_ == 1) line = without_byte_order_mark(line);
   return true;
 }
 

@@ -20,6 +20,9 @@ std::string read_gzip_or_plain(const std::filesystem::path& path,
 /// The first `count` bytes of the text, or all if it has fewer.
 std::string beginning_of_text(const std::filesystem::path& path, std::size_t count);
 
+/// Without the mark of UTF-8 that some editors put in front of a text.
+std::string_view without_byte_order_mark(std::string_view text);
+
 /// Reads a plain or gzip-compressed text line by line through one buffer, so that its size does not matter.
 class LineReader {
  public:

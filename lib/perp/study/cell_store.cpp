@@ -126,6 +126,7 @@ void CellStore::keep(const Experiment& experiment, const Cell& cell, const Recor
   const std::filesystem::path file = path(experiment, cell);
   const std::string payload = to_text(records);
   make_folders(file.parent_path());
+  set_aside(file);
   write_whole(file, fmt::format("{} {}\n{}", name(experiment, cell), sha256_hex(payload), payload));
 }
 

@@ -90,6 +90,8 @@ std::optional<LearnedWords> try_entry(const CacheEntry& entry) {
 
 void write_entry(const CacheEntry& entry, const LearnedWords& learned) {
   make_folders(entry.words.parent_path());
+  set_aside(entry.words);
+  set_aside(entry.vectors);
   write_npy(entry.vectors, learned.vectors);
   // The words name the vectors' checksum, so they come last: an entry cut off in between does not match.
   write_whole(entry.words, to_text(learned, sha256_file(entry.vectors)));
