@@ -42,7 +42,10 @@ bool is_below(const fs::path& name) {
 
 Written::Written(fs::path folder, std::string_view name, std::vector<Sign> signs)
     : folder_(std::move(folder)), list_(folder_ / fmt::format("{}.sha256", name)) {
-  if (is_there(list_)) return read();
+  if (is_there(list_)) {
+    read();
+    return;
+  }
   adopted_ = std::ranges::any_of(signs, [&](const Sign& sign) {
     const fs::path file = folder_ / sign.name;
     return !hash_of(file).empty() && read_file(file).starts_with(sign.text);
