@@ -9,7 +9,6 @@
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/measuring.hpp"
-#include "perp/study/ranks.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
 #include "program/studies.hpp"
@@ -78,7 +77,7 @@ void check_published(const report::VerifyOptions& options) {
   }
 }
 
-int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** argv) {
+int measure_and_compare(const Options& options, int argc, char** argv) {
   require(!options.text("only"), "--only: whole studies are compared; --studies chooses");
   require(!options.text("pages"),
           "--pages: expected --fresh with it; the published pages are rendered here otherwise");
@@ -91,7 +90,7 @@ int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** a
   comparing.preset = to_text(options.preset);
   for (const Chosen& one : asked.chosen) comparing.studies.push_back(one.study->name);
   check_published(comparing);
-  if (const std::optional<int> code = hand_over(options, ranks, argc, argv)) return *code;
+  load_blas(options, argc, argv);
   warn_of_kernels(argv[0]);
   const Alone alone(argv[0], folder);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) fs::remove_all(entry.path());
@@ -102,7 +101,7 @@ int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** a
   rendering.templates = from.templates;
   rendering.figures = from.figures;
   report::render(rendering);
-  lead(runs_of(options, asked, ranks.count()), ranks);
+  run_all(runs_of(options, asked));
   return compare(comparing);
 }
 
@@ -119,16 +118,11 @@ int compare_fresh(const Options& options) {
 }  // namespace
 
 int verify(int argc, char** argv) {
-  return run_by_ranks(
-      [&] {
-        return parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc,
-                          argv);
-      },
-      measuring,
-      [&](const Options& options, Ranks& ranks) {
-        return options.text("fresh") ? compare_fresh(options)
-                                     : measure_and_compare(options, ranks, argc, argv);
-      });
+  const Parsed parsed =
+      parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc, argv);
+  if (!parsed.options) return parsed.exit_code;
+  return parsed.options->text("fresh") ? compare_fresh(*parsed.options)
+                                       : measure_and_compare(*parsed.options, argc, argv);
 }
 
 }  // namespace perp::program
