@@ -10,7 +10,7 @@ $(if $(filter-out Makefile ./Makefile,$(subst $(CURDIR)/,,$(MAKEFILE_LIST))),\
 PRESET ?=#: quick (a minute, building not counted), full (the report, unless said otherwise) or long
 SEED ?=#: names all random streams
 THREADS ?=#: cells side by side, all cores unless said otherwise; results do not depend on it
-RANKS ?=#: processes of mpirun that share cells and threads; make build RANKS=1 only builds for that
+PART ?=#: of make reports: one part of the cells, as 3/16, or slurm; the same without PART merges what all have measured
 STUDIES ?=#: of orthogonality distance capacity order learning anatomy inspect; the last only with a model
 ONLY ?=#: one claim or several, for example ONLY=O4
 BLAS ?=#: for example blis-pthread, or name=folder of a libblas.so.3; those that make bench keeps
@@ -21,10 +21,10 @@ MODELS ?=#: several models side by side: a file of lines [name] and option = val
 ARGS ?=#: more options of the program behind the verb, for example ARGS="--rows 1:513 --heads 12"
 OUT ?= reports/out#: where the report lies
 BUILD ?= build#: where programs are built
-KEPT ?= $(BUILD)#: where finished cells and learned words are kept; ranks on several machines share it
+KEPT ?= $(BUILD)#: where finished cells and learned words are kept; parts on several machines share it
 JOBS ?= $(shell nproc)#: files compiled side by side
 CMAKE_FLAGS ?=#: for a build folder that is new, for example -DCMAKE_INSTALL_PREFIX=…
-variables := PRESET SEED THREADS RANKS STUDIES ONLY BLAS CORPUS WORDS POSITIONS MODELS ARGS OUT BUILD KEPT JOBS CMAKE_FLAGS
+variables := PRESET SEED THREADS PART STUDIES ONLY BLAS CORPUS WORDS POSITIONS MODELS ARGS OUT BUILD KEPT JOBS CMAKE_FLAGS
 
 typed := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $v))),$v))
 
@@ -42,15 +42,16 @@ q = '$(subst ','\'',$($1))'
 option = --$(shell tr A-Z_ a-z- <<<$1)
 given = $(foreach v,$1,$(if $($v),$(call option,$v) $(call q,$v)))
 
+comma := ,
 # Variables until 0.1, answered with what took their place; to go after 0.2. Those of the environment never meant us.
 of_model := ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME LINEAGE LAYERS ENCODER ENCODER_HEADS TOKEN_IDS ROWS_WORDS \
   LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS
-now = $(if $(filter MPI,$v),RANKS=1,ARGS="$(if $(filter SHAPES,$v),--random,$(call option,$v)) …")$(if $(filter $v,$(of_model)), or a line of MODELS=FILE)
+now = $(if $(filter MPI RANKS,$v),PART$(comma) on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR$(comma) then the same without PART (docs/slurm/report.sbatch),ARGS="$(if $(filter SHAPES,$v),--random,$(call option,$v)) …")$(if $(filter $v,$(of_model)), or a line of MODELS=FILE)
 $(if $(filter inspect,$(MAKECMDGOALS)),$(error make inspect is now $(BUILD)/perp inspect FILE; make reports MODELS=FILE writes the chapter))
-$(foreach v,$(filter $(of_model) MPI SHAPES PUBLISHED MOVED BACKENDS KERNELS A B ROUNDS PEERS RUNS SECONDS,$(typed)),$(error $v is now $(now)))
+$(foreach v,$(filter $(of_model) MPI RANKS SHAPES PUBLISHED MOVED BACKENDS KERNELS A B ROUNDS PEERS RUNS SECONDS,$(typed)),$(error $v is now $(now)))
 # Whatever else is typed here is a mistake, but for what programs read of their environment, which make hands on. A make that runs
 # this one may have variables of its own.
-passed := SHELL MAKEFLAGS CC CXX CFLAGS CXXFLAGS LDFLAGS DESTDIR PATH PYTHON TMPDIR GNUPLOTS RANKS_FLAGS LD_% LC_% PERP_% OMPI_% OPENBLAS_% \
+passed := SHELL MAKEFLAGS CC CXX CFLAGS CXXFLAGS LDFLAGS DESTDIR PATH PYTHON TMPDIR GNUPLOTS LD_% LC_% PERP_% OPENBLAS_% \
   OMP_% BLIS_% MKL_% PIP_% CCACHE_%
 $(if $(filter 0,$(MAKELEVEL)),$(foreach v,$(filter-out $(variables) $(passed),$(typed)),\
   $(error $v is no variable here; nearest is $(shell scripts/nearest $(call q,v) $(variables)) (make help lists them; of another program: $v=… make …))))
@@ -64,24 +65,22 @@ build := $(call q,BUILD)
 run := $(if $(ARGS),scripts/args ARGS $(call q,ARGS) )
 perp := $(run)$(build)/perp
 render := $(perp) render --results $(call q,OUT)
-measured := $(call given,PRESET SEED THREADS RANKS STUDIES ONLY BLAS CORPUS WORDS POSITIONS MODELS KEPT)
+measured := $(call given,PRESET SEED THREADS PART STUDIES ONLY BLAS CORPUS WORDS POSITIONS MODELS KEPT)
 studies := $(notdir $(patsubst %/main.cpp,%,$(wildcard studies/*/main.cpp)))
 compile := scripts/compile $(build) $(call q,JOBS) $(call q,CMAKE_FLAGS)
-with_mpi := $(if $(RANKS),-DPERP_MPI=ON)
 .PHONY: $(shell sed -n 's/^\([a-z -]*\):.*/\1/p' Makefile)
 help: ## this list
 	@echo "Perpendicular: why can Transformers add positional encodings to word vectors?"; echo
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / {printf((length($$1) > 16 ? "  make %s\n%23s %s\n" : "  make %-16s%s %s\n"), $$1, "", $$2)}' Makefile; echo $$'\nVariables, with what they are now:'
 	@$(foreach v,$(variables),printf '  %-20s %s\n' $v=$(call q,$v) "$$(sed -n 's/^$v ?=.*#: //p' Makefile)";)
 
-deps-slurm: deps-mpi
-deps-test deps-ci deps-bench deps-mpi deps-peers deps-backends deps-paper: deps
-deps deps-test deps-ci deps-bench deps-mpi deps-slurm deps-peers deps-backends deps-paper: ## install what reports need (asks before sudo); deps-test, -ci, -bench, -mpi, …: what these need on top
+deps-test deps-ci deps-bench deps-slurm deps-peers deps-backends deps-paper: deps
+deps deps-test deps-ci deps-bench deps-slurm deps-peers deps-backends deps-paper: ## install what reports need (asks before sudo); deps-test, -ci, -bench, …: what these need on top
 	@scripts/deps $@
-build: deps-test $(if $(RANKS),deps-mpi) ## compile everything
-	@$(compile) $(with_mpi)
-programs: deps $(if $(RANKS),deps-mpi) ## compile perp and the studies: a report needs neither tests nor benches
-	@$(compile) $(with_mpi) perp $(studies) $(if $(RANKS),perp_mpi $(studies:=_mpi))
+build: deps-test ## compile everything
+	@$(compile)
+programs: deps ## compile perp and the studies: a report needs neither tests nor benches
+	@$(compile) perp $(studies)
 
 reports: programs ## run the studies and write reports/out/REPORT.md with its chapters, and site/ for a browser
 	@$(perp) report $(measured) $(call given,OUT)
@@ -119,10 +118,8 @@ test: build ## all tests
 	@$(run)ctest --test-dir $(build) --output-on-failure -j 2
 test-survival: ## kill a quick run at twenty moments, fill its disk; the same bytes in the end
 test-scale: ## a million words of 1,024 numbers (4 GB, made and deleted) against 2,048 positions within 1 GiB of memory
-test-hosts: deps-mpi ## ranks on three hosts, made of network namespaces (as root); a link that is cut
 test-slurm: deps-slurm ## docs/slurm/report.sbatch on a Slurm of one node that is started for it and goes away again
-test-hosts test-slurm: with_mpi := -DPERP_MPI=ON
-test-survival test-scale test-hosts test-slurm: build
+test-survival test-scale test-slurm: build
 	@$(run)tests/cli/$(@:test-%=%).sh $(build)
 sanitize: deps-test deps-ci ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 sanitize-threads: deps-test ## parallel loops, the cell store, experiments and streamed tables under ThreadSanitizer

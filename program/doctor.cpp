@@ -96,7 +96,7 @@ std::string packages(const fs::path& list, std::vector<Advice>& advice) {
 
 std::string tools(bool checkout, std::vector<Advice>& advice) {
   std::string text;
-  std::vector<std::string> names{"gnuplot", "pandoc", "mpirun", "chromium"};
+  std::vector<std::string> names{"gnuplot", "pandoc", "chromium"};
   if (checkout) names.insert(names.begin(), {"g++", "clang++", "cmake", "ninja"});
   for (const std::string& name : names) {
     const fs::path file = in_path(name);

@@ -5,7 +5,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
-#include "perp/study/ranks.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
 #include "program/words.hpp"
@@ -96,7 +96,7 @@ void measure_into_folder(Options options) {
   const fs::path out = options.out;
   std::vector<std::string> command{"perp inspect"};
   for (const auto& [name, value] : options.extra) command.insert(command.end(), {"--" + name, value});
-  lead({{inspect::study(true), std::move(options), std::move(command)}}, *one_rank());
+  run_all({{inspect::study(true), std::move(options), std::move(command)}});
   draw_figures(out);
 }
 

@@ -5,7 +5,6 @@
 #include "perp/base/error.hpp"
 #include "perp/io/alone.hpp"
 #include "perp/study/measuring.hpp"
-#include "perp/study/ranks.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
 #include "program/rendering.hpp"
@@ -25,12 +24,13 @@ constexpr std::string_view examples =
     "  perp report --words my.npy                  your word vectors instead of learned ones\n"
     "  perp report --models models.txt --studies inspect\n"
     "                                              models of yours beside chance\n"
-    "  perp report --ranks 4                       four processes share the work\n"
+    "  perp report --part 3/16 --kept DIR          one part, wherever DIR is seen\n"
     "A killed run loses only the cells under way: the same command goes on. What is there already and no "
     "earlier run wrote, or was changed since, is left: where the report needs its name, one line says so.";
 
 std::vector<ExtraOption> options() {
   std::vector<ExtraOption> options = measuring_options(all_studies());
+  options.push_back({"part", "", std::string(part_help)});
   options.push_back(
       {"out", "", "Folder that receives the report (default: reports/out in a checkout, else perp-report)"});
   options.push_back({"fresh", "", "Measure every cell again and ignore kept ones"});
@@ -48,14 +48,19 @@ Measuring measuring(const Options& options) {
   return measuring;
 }
 
-int measure_and_render(const Options& options, Ranks& ranks, int argc, char** argv) {
+int measure_and_render(const Options& options, int argc, char** argv) {
   const std::string name = argv[0];
   const std::string pages = options.text("pages").value_or("yes");
   require(pages == "yes" || pages == "no", "--pages {}: expected no or yes", pages);
   if (pages == "no") options.expect_none_of({"templates", "figures"}, "pages no");
   const Measuring asked = measuring(options);
-  if (const std::optional<int> code = hand_over(options, ranks, argc, argv)) return *code;
+  load_blas(options, argc, argv);
   warn_of_kernels(name);
+  if (options.part) {
+    run_all(runs_of(options, asked));
+    say_part(name, *options.part, asked.kept);
+    return 0;
+  }
   const Alone alone(name, asked.out);
   const Sources from = sources();
   perp::report::RenderOptions rendering;
@@ -67,7 +72,7 @@ int measure_and_render(const Options& options, Ranks& ranks, int argc, char** ar
     for (const Chosen& one : asked.chosen) studies.push_back(one.study->name);
     perp::report::expect_place(rendering, studies);
   }
-  lead(runs_of(options, asked, ranks.count()), ranks);
+  run_all(runs_of(options, asked));
   if (pages == "yes") render_and_say(name, rendering);
   return 0;
 }
@@ -75,13 +80,9 @@ int measure_and_render(const Options& options, Ranks& ranks, int argc, char** ar
 }  // namespace
 
 int report(int argc, char** argv) {
-  return run_by_ranks(
-      [&] {
-        return parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc,
-                          argv);
-      },
-      measuring,
-      [&](const Options& options, Ranks& ranks) { return measure_and_render(options, ranks, argc, argv); });
+  const Parsed parsed =
+      parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc, argv);
+  return parsed.options ? measure_and_render(*parsed.options, argc, argv) : parsed.exit_code;
 }
 
 }  // namespace perp::program

@@ -10,7 +10,6 @@
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/measuring.hpp"
-#include "perp/study/ranks.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
 #include "program/studies.hpp"
@@ -79,7 +78,7 @@ void check_published(const report::VerifyOptions& options) {
   }
 }
 
-int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** argv) {
+int measure_and_compare(const Options& options, int argc, char** argv) {
   require(!options.text("only"), "--only: whole studies are compared; --studies chooses");
   require(!options.text("pages"),
           "--pages: expected --fresh with it; the published pages are rendered here otherwise");
@@ -92,10 +91,10 @@ int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** a
   comparing.preset = to_text(options.preset);
   for (const Chosen& one : asked.chosen) comparing.studies.push_back(one.study->name);
   check_published(comparing);
-  if (const std::optional<int> code = hand_over(options, ranks, argc, argv)) return *code;
+  load_blas(options, argc, argv);
   warn_of_kernels(argv[0]);
   const Alone alone(argv[0], folder);
-  if (ranks.count() == 1) watch_interrupts();
+  watch_interrupts();
   for (const char* ours : {"out", "kept", "pages"}) fs::remove_all(folder / ours);
   const Sources from = sources();
   report::RenderOptions rendering;
@@ -104,7 +103,7 @@ int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** a
   rendering.templates = from.templates;
   rendering.figures = from.figures;
   report::render(rendering);
-  lead(runs_of(options, asked, ranks.count()), ranks);
+  run_all(runs_of(options, asked));
   return compare(comparing);
 }
 
@@ -123,16 +122,11 @@ int compare_fresh(const Options& options) {
 }  // namespace
 
 int verify(int argc, char** argv) {
-  return run_by_ranks(
-      [&] {
-        return parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc,
-                          argv);
-      },
-      measuring,
-      [&](const Options& options, Ranks& ranks) {
-        return options.text("fresh") ? compare_fresh(options)
-                                     : measure_and_compare(options, ranks, argc, argv);
-      });
+  const Parsed parsed =
+      parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc, argv);
+  if (!parsed.options) return parsed.exit_code;
+  return parsed.options->text("fresh") ? compare_fresh(*parsed.options)
+                                       : measure_and_compare(*parsed.options, argc, argv);
 }
 
 }  // namespace perp::program

@@ -14,7 +14,7 @@ status() {
     "$source_folder/packages.txt" >dpkg/status
 }
 mkdir tools
-for tool in gnuplot pandoc mpirun chromium g++ clang++ cmake ninja; do
+for tool in gnuplot pandoc chromium g++ clang++ cmake ninja; do
   printf '#!/bin/sh\necho "%s 9.9"\necho more\n' "$tool" >"tools/$tool"; chmod +x "tools/$tool"
 done
 doctor() { DPKG_ADMINDIR=$work/dpkg PATH=$work/tools XDG_CACHE_HOME=$work/cache "$perp" doctor >out 2>err; }

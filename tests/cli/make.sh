@@ -14,7 +14,7 @@ copy "$source_folder"/{Makefile,scripts,packages.txt} "the sources"
 mkdir "the sources/tests"
 for study in order anatomy; do mkdir -p "the sources/studies/$study"; touch "the sources/studies/$study/main.cpp"; done
 note='printf "%s\n" "$(basename "$0")" "$@" >>"$NOTES"'
-for script in scripts/deps packaging/{deb,wheel} tests/{trust,long.sh} tests/cli/{survival,scale,hosts,slurm}.sh; do program "the sources/$script" <<<"$note"; done
+for script in scripts/deps packaging/{deb,wheel} tests/{trust,long.sh} tests/cli/{survival,scale,slurm}.sh; do program "the sources/$script" <<<"$note"; done
 program stubs/cmake <<END
 $note
 [ "\$1" != -S ] || { mkdir -p "\$4"; touch "\$4/build.ninja"; }
@@ -62,6 +62,10 @@ check "the list of verbs shows the values" eval 'run help OUT="my out" && grep -
 check "… and every verb" eval 'for verb in reports verify bench doctor "deps deps-test" clean; do grep -qE "^  make $verb( |$)" out || exit 1; done'
 check "a build folder in a folder that is not there yet" run programs BUILD="$work/new folder/build"
 check "… is configured" [ -e "new folder/build/build.ninja" ]
+program slow/cmake <<<'echo begin >>"$NOTES"; sleep 0.2; echo end >>"$NOTES"'
+: >notes
+for _ in 1 2; do PATH=$work/slow:$PATH NOTES=$work/notes "the sources/scripts/compile" "new folder/build" 2 "" & done; wait
+check "two that compile in one folder take turns" [ "$(paste -sd ' ' notes)" = "begin end begin end" ]
 check "flags with quotes" run programs BUILD="$work/other" CMAKE_FLAGS="-DA=1 -DCMAKE_CXX_FLAGS='-O1 -g'"
 check "… are taken apart at their quotes" noted "-DCMAKE_CXX_FLAGS=-O1 -g"
 check "more options" run reports BUILD="$work/my build" OUT="$work/my out" ARGS="--rows 1:513 --query 'my model.npy:q' --name ''"
@@ -95,19 +99,19 @@ refused 'KERNELS is now ARGS="--kernels …"' bench KERNELS=picked
 refused 'SHAPES is now ARGS="--random …"' blas-check SHAPES=3
 refused 'MOVED is now ARGS="--moved …"' publish MOVED=yes
 refused 'BLAS does not reach make scaling; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3' scaling BLAS=blis-pthread
-refused 'MPI is now RANKS=1' build MPI=1
+for old in MPI RANKS; do refused "$old is now PART, on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR, then the same without PART" build $old=1; done
 refused "make inspect is now $work/my build/perp inspect FILE" inspect
 check "the environment's own variables of such names are not meant" env NAME=here A=b run_it=1 make -C "the sources" -s help >/dev/null
 check "a build asks for what the tests need" run build BUILD="$work/my build"
 check "… which are built with it" noted deps-test
 check "a report" run reports BUILD="$work/my build" OUT="$work/my out" STUDIES=order
 check "… does not" eval '! noted deps-test'
-check "… and builds perp and the studies" eval 'noted perp && noted order && noted anatomy && ! noted order_mpi'
-check "ranks share the threads" run reports BUILD="$work/my build" OUT="$work/my out" THREADS=7 RANKS=3
-check "… as perp shares them" eval 'after --threads 7 && after --ranks 3'
-check "… and the studies are linked for mpirun" eval 'noted order_mpi && noted anatomy_mpi && noted perp_mpi && noted -DPERP_MPI=ON'
-echo PERP_MPI:BOOL=ON >>"my build/CMakeCache.txt"
-check "… which is not configured twice" eval 'run programs BUILD="$work/my build" RANKS=3 && ! noted -DPERP_MPI=ON && noted order_mpi'
+check "… and builds perp and the studies" eval 'noted perp && noted order && noted anatomy'
+check "benches are configured" eval 'run bench BUILD="$work/my build" && noted -DPERP_BENCH=ON'
+echo PERP_BENCH:BOOL=ON >>"my build/CMakeCache.txt"
+check "… not twice" eval 'run bench BUILD="$work/my build" && ! noted -DPERP_BENCH=ON'
+check "a report of one part" run reports BUILD="$work/my build" OUT="$work/my out" PART=3/16 KEPT="$work/my kept"
+check "… which all machines keep in one folder" eval 'after --part 3/16 && after --kept "$work/my kept"'
 check "a report of long is published apart" eval '! run publish BUILD="$work/my build" OUT="$work/my out" PRESET=long'
 check "… and this one is of full" grep -q "not of the long preset; run: make reports PRESET=long" err
 
@@ -175,7 +179,7 @@ as_reader() { "$@"; }
 if [ "$(id -u)" -eq 0 ]; then as_reader() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }; fi
 : >notes; chmod 666 notes; chmod 755 "$work"; chmod a-w "read only"
 check "without the right to write the build folder nothing is compiled" eval \
-  'PATH=$work/stubs:$PATH as_reader "the sources/scripts/compile" "read only" 2 "" -DPERP_MPI=ON order 2>err && [ ! -s notes ]'
+  'PATH=$work/stubs:$PATH as_reader "the sources/scripts/compile" "read only" 2 "" -DPERP_BENCH=ON order 2>err && [ ! -s notes ]'
 check "… and that is said" grep -q "^compile: no right to write read only" err
 chmod u+w "read only"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # perp as people run it: words and their help, refusals before anything is measured, a report that goes on where it was killed,
-# cells that it shares with the study programs, ranks.
+# cells that it shares with the study programs.
 # usage: perp.sh <build folder>
 set -uo pipefail
 build=$(realpath "$1") studies="order anatomy"
@@ -49,7 +49,6 @@ refuse "--pairs" report --pairs 1:2
 refuse "'0x10' is no number of threads" report --threads 0x10
 refuse "--out: the name of a folder is empty" report --out ''
 refuse "--kept: the name of a folder is empty" report --kept ''
-refuse "--ranks '0': expected a number from 1" report --ranks 0
 refuse "--blas own=/usr: no libblas.so.3 in /usr" report --blas own=/usr --preset quick --studies anatomy
 refuse "--only: whole studies are compared" verify --only S1
 refuse "has no study order" verify --published "$work" --studies order
@@ -114,13 +113,4 @@ check "the same command goes on" [ "$(($(field killed/order/run.json reused) + $
 check "… to the same bytes" same whole killed
 check "… and leaves nothing half-written" [ -z "$(find killed killed.kept -name '*.tmp')" ]
 
-# ---- ranks -------------------------------------------------------------------------------------------------------------------------
-if [ -x "$build/perp-mpi" ] && command -v mpirun >/dev/null; then
-  "$program" report --preset quick --studies "$studies" --ranks 3 --threads 3 --kept ranks.kept --out ranks 2>err || cat err
-  check "three ranks: the same bytes" same whole ranks
-  check "… all three in each study" [ "$(grep -h '"ranks": 3' ranks/*/run.json | wc -l)" -eq 2 ]
-  check "… one voice" [ "$(grep -c 'cells measured' err)" -eq 2 ]
-  "$program" report --preset quick --ranks 2 --only O99 >out 2>err; code=$?
-  check "a refusal stays one line (got $code)" eval '[ "$code" -eq 2 ] && [ "$(wc -l <err)" -eq 1 ]'
-else echo "skipped: ranks, for perp was not linked for mpirun; make build RANKS=1"; fi
 finish

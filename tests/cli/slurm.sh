@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# docs/slurm/report.sbatch on a Slurm of one node: munged, slurmctld and slurmd are started in a scratch folder, on ports
+# docs/slurm/report.sbatch, an array and the job that merges, on a Slurm of one node: munged, slurmctld and slurmd are started in a scratch folder, on ports
 # of their own, and are gone when this ends.
 # usage: slurm.sh <build folder>
 set -uo pipefail
 build=$1
-for program in mpirun munged slurmctld slurmd sbatch; do
+for program in munged slurmctld slurmd sbatch; do
   command -v "$program" >/dev/null || { echo "skipped: no $program here; make deps-slurm"; exit 77; }
 done
-[ -x "$build/mpi/tests/toy" ] || { echo "skipped: the studies are not linked for mpirun; make build RANKS=1"; exit 77; }
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -74,33 +73,39 @@ check "a node is up" [ "$(sinfo -h -o %T)" = idle ] || { tail -n 20 ./*.log ./*.
 # ---- the batch script --------------------------------------------------------------------------------------------------------
 studies="orthogonality distance"
 report one.kept one 2>err || cat err
-submit() {  # submit <kept> <out>: the script as its head says, with variables of make; prints the job's number
-  (cd "$source_folder" && BUILD=$build KEPT=$work/$1 OUT=$work/$2 PRESET=quick STUDIES=$studies CORPUS=none \
-    sbatch --parsable --ntasks=3 --mem-per-cpu=200 --output="$work/$2.log" docs/slurm/report.sbatch)
+submit() {  # submit <name> options of sbatch…: the script, with variables of make; prints the job's number
+  (cd "$source_folder" && BUILD=$build KEPT=$work/$1.kept OUT=$work/$1 PRESET=quick STUDIES=$studies CORPUS=none \
+    sbatch --parsable --mem-per-cpu=200 --output="$work/$1-%j.log" "${@:2}" docs/slurm/report.sbatch)
 }
-ended() {  # ended <job>: waits (sbatch --wait looks seldom), prints its exit code
+both() {  # both <name>: as the head of the script says; sets array and merge
+  array=$(submit "$1" --array=1-3) merge=$(submit "$1" --dependency=afterany:"$array")
+}
+ended() {  # ended <job>: waits (sbatch --wait looks seldom), prints its exit codes
   for _ in $(seq 1200); do [ -z "$(squeue -h -j "$1" 2>/dev/null)" ] && break; sleep 0.1; done
-  scontrol -o show job "$1" | grep -oP ' ExitCode=\K[0-9]+'
+  scontrol -o show job "$1" | grep -oP ' ExitCode=\K[0-9]+' | sort -u | paste -sd ' '
 }
-code=$(ended "$(submit three.kept three)")
-check "the job ends well (exit code $code)" [ "$code" -eq 0 ] || cat three.log
-check "it ran as three ranks" grep -q '"ranks": 3' three/distance/run.json
-check "the same bytes as one process without Slurm" same one three
+cells() { find "$1.kept" -name '*.cell' 2>/dev/null | wc -l; }
+counted() { sed -nE "s/.* ([0-9]+) $1.*/\1/p" "${@:2}" | awk '{sum += $1} END {print sum + 0}'; }  # counted <what> <log>…
 
-job=$(submit cut.kept cut)
-for _ in $(seq 600); do
-  [ -d cut.kept ] && [ "$(find cut.kept -name '*.cell' | wc -l)" -ge 5 ] && break
-  sleep 0.05
-done
-scancel "$job"
-ended "$job" >/dev/null
-kept=$(find cut.kept -name '*.cell' | wc -l)
-check "a cancelled job leaves cells ($kept)" [ "$kept" -gt 0 ]
+both parts
+check "the array ends well ($(ended "$array"))" [ "$(ended "$array")" = 0 ] || cat parts-*.log
+check "three jobs measured a part each" [ "$(grep -lE 'part [1-3] of 3 is measured' parts-*.log | wc -l)" -eq 3 ]
+all=$(cells parts)
+check "… every cell once ($all)" [ "$(counted 'cells measured' parts-*.log)" -eq "$all" ]
+check "the job that merges ends well ($(ended "$merge"))" [ "$(ended "$merge")" = 0 ] || cat "parts-$merge.log"
+check "… and measures nothing" [ "$(counted 'cells measured' "parts-$merge.log")/$(counted reused "parts-$merge.log")" = "0/$all" ]
+check "the same bytes as one process without Slurm" same one parts
+
+both cut
+for _ in $(seq 600); do [ "$(cells cut)" -ge 5 ] && break; sleep 0.05; done
+scancel "${array}_2" "$merge"
+ended "$array" >/dev/null
+kept=$(cells cut)
+check "a cancelled job leaves cells ($kept of $all)" [ "$kept" -lt "$all" ]
 check "… and no report" [ ! -e cut/REPORT.md ]
-code=$(ended "$(submit cut.kept cut)")
-check "submitted again, it ends well (exit code $code)" [ "$code" -eq 0 ] || cat cut.log
-reused=$(sed -nE 's/.* ([0-9]+) reused.*/\1/p' cut.log | awk '{sum += $1} END {print sum + 0}')
-check "… goes on from all of them ($reused)" [ "$reused" -eq "$kept" ]
+merge=$(submit cut)
+check "the job that merges measures the rest ($(ended "$merge"))" [ "$(ended "$merge")" = 0 ] || cat "cut-$merge.log"
+check "… and no more" [ "$(counted 'cells measured' "cut-$merge.log")/$(counted reused "cut-$merge.log")" = "$((all - kept))/$kept" ]
 check "… to the same bytes" same one cut
 
 put_away

@@ -55,9 +55,6 @@ const std::map<std::string, std::string> signs{
     {"lmodern", "fontfamily=lmodern"},
     {"librsvg2-bin", "rsvg-convert"},
     {"dpkg-dev", "CPACK_DEBIAN_PACKAGE_SHLIBDEPS"},
-    {"libboost-mpi-dev", "<boost/mpi.hpp>"},
-    {"libopenmpi-dev", "<boost/mpi.hpp>"},  // whose headers include mpi.h
-    {"openmpi-bin", "no mpirun here"},
     {"slurm-wlm", "slurmctld"},
     {"munge", "munged"},
     {"clang", "clang++"},
@@ -80,7 +77,7 @@ struct Area {
 const std::map<std::string, Area> areas{
     {"deps",
      {{"CMakeLists.txt", "lib", "studies", "reports", "scripts/compile", "tests/CMakeLists.txt"},
-      {"lib/perp/study/mpi", "lib/perp/study/mpirun.cpp", "reports/out", "reports/published"}}},
+      {"reports/out", "reports/published"}}},
     {"deps-test",
      {{"tests"},
       {"tests/CMakeLists.txt", "tests/fuzz", "tests/cli/browser.py", "tests/cli/slurm.sh", "tests/axe",
@@ -91,7 +88,6 @@ const std::map<std::string, Area> areas{
     {"deps-paper", {{"scripts/paper"}}},
     {"deps-deb", {{"packaging/CMakeLists.txt"}}},
     {"deps-wheel", {{"packaging/wheel"}}},
-    {"deps-mpi", {{"lib/perp/study/mpi", "lib/perp/study/mpirun.cpp"}}},
     {"deps-slurm", {{"tests/cli/slurm.sh"}}},
     {"deps-ci",
      {{"Makefile", ".ci", "tests/fuzz", "tests/cli/browser.py", "tests/axe", "tests/long.sh",

@@ -9,6 +9,7 @@
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 
+#include "perp/study/cells.hpp"
 #include "tests/study/toy.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
@@ -132,6 +133,42 @@ BOOST_AUTO_TEST_CASE(what_somebody_still_wrote_at_the_start_goes_away_at_the_end
   };
   measure(study_of({toy}), options_in(scratch, 1));
   BOOST_TEST(!std::filesystem::exists(half));
+}
+
+BOOST_AUTO_TEST_CASE(parts_measure_each_cell_once_and_cost_alike) {
+  const Scratch scratch, alone;
+  const Toy toy;
+  Options options = options_in(scratch);
+  std::vector<double> costs;
+  for (const std::size_t number : {2, 3, 1, 3}) {  // in any order; once more: what is kept changes no part
+    options.part = Part{number, 3};
+    const Measured measured = measure_cells(toy.study(), {toy.experiment()}, options);
+    BOOST_TEST(measured.run.cells_run + measured.run.cells_reused == (number == 3 ? 6U : 7U));
+    BOOST_TEST(measured.run.cells_reused == (costs.size() == 3 ? 6U : 0U));
+    costs.push_back(0);
+    for (const auto& [cell, records] : measured.records.front())
+      if (!records.empty()) costs.back() += cell.cost;
+  }
+  BOOST_TEST(*toy.runs == 20);
+  const auto [least, most] = std::ranges::minmax(costs);
+  BOOST_TEST(most - least <= 5);  // a cell of the dearest kind
+  options.part.reset();
+  BOOST_TEST(bytes(measure(toy.study(), options)) == bytes(measure(Toy{}.study(), options_in(alone))));
+  BOOST_TEST(*toy.runs == 20);
+  options.part = Part{21, 30};  // of more parts than cells
+  BOOST_TEST(measure_cells(toy.study(), {toy.experiment()}, options).run.cells_reused == 0U);
+}
+
+// Where file systems do not share their locks, what another machine is writing looks as if it were left behind.
+BOOST_AUTO_TEST_CASE(a_part_leaves_half_written_files_to_the_run_that_merges) {
+  const Scratch scratch;
+  measure(Toy{}.study(), options_in(scratch));
+  const std::filesystem::path half = half_written(scratch);
+  std::ofstream(half) << "half";
+  Options options = options_in(scratch);
+  options.part = Part{1, 2};
+  measure_cells(Toy{}.study(), {Toy{}.experiment()}, options);
+  BOOST_TEST(std::filesystem::exists(half));
 }
 
 BOOST_AUTO_TEST_CASE(a_damaged_entry_is_measured_again) {

@@ -82,6 +82,51 @@ BOOST_AUTO_TEST_CASE(options_are_read) {
   BOOST_TEST((given.sizes("length", {4}) == std::vector<std::size_t>{4}));
 }
 
+BOOST_AUTO_TEST_CASE(parts_are_numbered_from_one) {
+  const auto is = [](std::string_view text, std::size_t number, std::size_t of) {
+    const Part part = parse_part(text);
+    BOOST_TEST(part.number == number);
+    BOOST_TEST(part.of == of);
+  };
+  is("1/1", 1, 1);
+  is("3/16", 3, 16);
+  is("100000/100000", 100'000, 100'000);
+  BOOST_TEST(!parse("").options->part);
+  BOOST_TEST(parse("--part 3/16").options->part->of == 16U);
+  for (const std::string_view text : {"", "/", "3", "0/3", "4/3", "1/0", "1/", "/2", "1/2/3", "-1/2", "a/b",
+                                      "1/100001", "18446744073709551617/18446744073709551618", "Slurm"})
+    check_refusal([=] { parse_part(text); }, "expected I/N with I from 1 to N, for example 3/16, or slurm");
+  for (const char* line : {"--part 1/2 --fresh", "--part 1/2 --json"})
+    check_refusal([=] { parse(line); }, "expected one of them");
+  check_refusal([] { parse("--part 1/2 --dim 8").options->expect_alone("dim", {}); }, "--dim and --part");
+}
+
+BOOST_AUTO_TEST_CASE(a_job_of_an_array_is_a_part) {
+  const auto set = [](const char* id, const char* least, const char* most, const char* count) {
+    const std::vector<std::pair<std::string, const char*>> values{
+        {"ID", id}, {"MIN", least}, {"MAX", most}, {"COUNT", count}};
+    for (const auto& [name, value] : values)
+      if (const std::string variable = "SLURM_ARRAY_TASK_" + name; value)
+        ::setenv(variable.c_str(), value, 1);
+      else
+        ::unsetenv(variable.c_str());
+  };
+  set("0", "0", "7", "8");
+  BOOST_TEST(parse_part("slurm").number == 1U);
+  set("12", "5", "12", "8");
+  BOOST_TEST(parse_part("slurm").number == 8U);
+  BOOST_TEST(parse_part("slurm").of == 8U);
+  BOOST_TEST(!parse("").options->part);  // never by itself
+  set("9", "1", "9", "3");
+  check_refusal([] { parse_part("slurm"); }, "job 9 of 3 between 1 and 9; expected an array without gaps");
+  set("3", "1", "3", nullptr);
+  check_refusal([] { parse_part("slurm"); }, "SLURM_ARRAY_TASK_COUNT is not set; expected a job of an array");
+  set("x", "1", "3", "3");
+  check_refusal([] { parse_part("slurm"); }, "SLURM_ARRAY_TASK_ID is 'x'");
+  set(nullptr, nullptr, nullptr, nullptr);
+  check_refusal([] { parse_part("slurm"); }, "SLURM_ARRAY_TASK_ID is not set");
+}
+
 BOOST_AUTO_TEST_CASE(unusable_options_exit_with_2) {
   for (const char* line :
        {"--preset tiny", "--threads 0", "--threads x", "--threads 0x10", "--threads +2", "--threads 1e1",

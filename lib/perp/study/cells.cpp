@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <memory>
+#include <mutex>
 #include <new>
-#include <thread>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/memory.hpp"
+#include "perp/base/parallel.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/cell_store.hpp"
@@ -41,30 +41,43 @@ Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t s
   }
 }
 
-/// All cells of all experiments in order: an item is a place in this list, the same on every rank.
-std::vector<Task> all_tasks(const std::vector<Experiment>& experiments) {
+/// Makes room for all cells of all experiments, and lists each work once, dearest first: whatever is kept already, the
+/// same list in every run.
+std::vector<Task> distinct_tasks(const std::vector<Experiment>& experiments, const CellStore& store,
+                                 Measured& measured) {
   std::vector<Task> tasks;
+  std::map<std::filesystem::path, Task> listed;
+  measured.records.resize(experiments.size());
   for (std::size_t e = 0; e < experiments.size(); ++e)
-    for (std::size_t c = 0; c < experiments[e].cells.size(); ++c) tasks.push_back({e, c});
+    for (std::size_t c = 0; c < experiments[e].cells.size(); ++c) {
+      const Task task{e, c};
+      measured.records[e].push_back({experiments[e].cells[c], {}});
+      const auto [first, is_new] =
+          listed.try_emplace(store.path(experiments[e], experiments[e].cells[c]), task);
+      if (is_new)
+        tasks.push_back(task);
+      else
+        measured.shared.emplace_back(task, first->second);
+    }
+  const auto cost = [&](const Task& task) { return experiments[task.experiment].cells[task.cell].cost; };
+  std::ranges::stable_sort(tasks, std::ranges::greater{}, cost);
   return tasks;
 }
 
-/// Cells already kept are read; the items of the others come back, dearest first.
-std::vector<std::size_t> reuse(const std::vector<Experiment>& experiments, const std::vector<Task>& tasks,
-                               const CellStore& store, const Options& options, Measured& measured) {
-  std::vector<std::size_t> missing;
-  std::map<std::filesystem::path, Task> listed;
-  measured.records.resize(experiments.size());
-  for (std::size_t item = 0; item < tasks.size(); ++item) {
-    const Task& task = tasks[item];
+/// Dealt round, the dearest first, so that parts cost alike.
+std::vector<Task> dealt_to(const Part& part, const std::vector<Task>& tasks) {
+  std::vector<Task> own;
+  for (std::size_t i = part.number - 1; i < tasks.size(); i += part.of) own.push_back(tasks[i]);
+  return own;
+}
+
+/// Cells already kept are read; the others come back in the order of the tasks.
+std::vector<Task> reuse(const std::vector<Experiment>& experiments, const std::vector<Task>& tasks,
+                        const CellStore& store, const Options& options, Measured& measured) {
+  std::vector<Task> missing;
+  for (const Task& task : tasks) {
     const Experiment& experiment = experiments[task.experiment];
-    CellRecords entry{experiment.cells[task.cell], {}};
-    const auto [first, is_new] = listed.try_emplace(store.path(experiment, entry.cell), task);
-    if (!is_new) {
-      measured.shared.emplace_back(task, first->second);
-      measured.records[task.experiment].push_back(std::move(entry));
-      continue;
-    }
+    CellRecords& entry = measured.records[task.experiment][task.cell];
     CellStore::Found found = options.fresh ? CellStore::Found{} : store.find(experiment, entry.cell);
     if (found.state == CellStore::State::damaged) {
       ++measured.run.cells_repaired;
@@ -74,115 +87,63 @@ std::vector<std::size_t> reuse(const std::vector<Experiment>& experiments, const
     if (found.state == CellStore::State::kept)
       entry.records = std::move(found.records);
     else
-      missing.push_back(item);
-    measured.records[task.experiment].push_back(std::move(entry));
+      missing.push_back(task);
   }
-  const auto cost = [&](std::size_t item) {
-    return experiments[tasks[item].experiment].cells[tasks[item].cell].cost;
-  };
-  std::ranges::stable_sort(missing, std::ranges::greater{}, cost);
   return missing;
-}
-
-/// Measures one cell; when this returns, the records are on the disk.
-Records measure_cell(const Experiment& experiment, const Cell& cell, const CellStore& store,
-                     std::uint64_t seed) {
-  Records records = run_cell(experiment, cell, seed);
-  store.keep(experiment, cell, records);
-  return records;
-}
-
-/// What another rank kept. Its name holds program, BLAS, seed and inputs: a rank that differs in one of them,
-/// or that writes to another disk, is found out here, before its numbers are mixed with ours. A file system
-/// over a network may show a new file to another machine a little later: listing its folder asks for news.
-Records kept_by(std::size_t rank, const Experiment& experiment, const Cell& cell, const CellStore& store) {
-  CellStore::Found found = store.find(experiment, cell);
-  for (int again = 0; found.state == CellStore::State::absent && again < 20; ++again) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(250));
-    std::error_code absent;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(store.path(experiment, cell).parent_path(), absent))
-      static_cast<void>(entry);
-    found = store.find(experiment, cell);
-  }
-  if (found.state != CellStore::State::kept)
-    fail(
-        "{} at {}: rank {} has measured it, but {} does not hold it; expected one --build folder that all "
-        "ranks share, and the same program, BLAS, kernels and inputs on each (on unlike processors, "
-        "PERP_KERNELS=Haswell gives all of them the same kernels)",
-        experiment.claim, to_text(cell.at), rank, store.path(experiment, cell).string());
-  return std::move(found.records);
 }
 
 }  // namespace
 
-Measured measure_cells(const Study& study, const std::vector<Experiment>& experiments, const Options& options,
-                       Ranks& ranks) {
+Measured measure_cells(const Study& study, const std::vector<Experiment>& experiments,
+                       const Options& options) {
   const Clock::time_point start = Clock::now();
   const CellStore store(options.build / "cells", store_context(study, options));
-  store.remove_leftovers();
-  const std::vector<Task> tasks = all_tasks(experiments);
+  // A part leaves to the run that merges what is half-written: machines may not see each other's locks.
+  const auto tidy = [&] {
+    if (!options.part) store.remove_leftovers();
+  };
+  tidy();
   Measured measured;
-  const std::vector<std::size_t> missing = reuse(experiments, tasks, store, options, measured);
+  const std::vector<Task> all = distinct_tasks(experiments, store, measured);
+  const std::vector<Task> own = options.part ? dealt_to(*options.part, all) : all;
+  const std::vector<Task> missing = reuse(experiments, own, store, options, measured);
 
   double total = 0;
-  for (const std::size_t item : missing)
-    total += experiments[tasks[item].experiment].cells[tasks[item].cell].cost;
+  for (const auto& [e, c] : missing) total += experiments[e].cells[c].cost;
   std::vector<ExperimentTime> times(experiments.size());
   std::vector<double> begin(experiments.size(), -1);
   measured.run.seconds_per_normal = seconds_per_normal();
   ProgressLine progress(study.name, total, options.turn);
-  const auto task = [&](std::size_t item) {
-    const auto [e, c] = tasks[item];
-    measured.records[e][c].records =
-        measure_cell(experiments[e], experiments[e].cells[c], store, options.seed);
-  };
-  ranks.run_leader(missing, options.threads, task, [&](const Ranks::Done& done) {
-    const auto [e, c] = tasks[done.item];
-    const Cell& cell = experiments[e].cells[c];
-    if (done.rank != 0) measured.records[e][c].records = kept_by(done.rank, experiments[e], cell, store);
-    const double ended = since(start);
-    if (begin[e] < 0) begin[e] = ended - done.spent.seconds;
-    times[e].add(to_text(cell.at), done.spent.work, measured.run.seconds_per_normal);
-    times[e].wall_s = ended - begin[e];
-    progress.done(cell.cost, fmt::format("{} {}", experiments[e].claim, to_text(cell.at)));
+  std::mutex mutex;
+  parallel_for(missing.size(), options.threads, [&](std::size_t i) {
+    const auto [e, c] = missing[i];
+    const Experiment& experiment = experiments[e];
+    const Cell& cell = experiment.cells[c];
+    const double begun = since(start);
+    const WorkCounters before = thread_work();
+    Records records = run_cell(experiment, cell, options.seed);
+    store.keep(experiment, cell, records);  // on the disk from here on
+    measured.records[e][c].records = std::move(records);
+    const WorkCounters spent = thread_work() - before;
+    const std::lock_guard lock(mutex);
+    if (begin[e] < 0) begin[e] = begun;
+    times[e].add(to_text(cell.at), spent, measured.run.seconds_per_normal);
+    times[e].wall_s = since(start) - begin[e];
+    progress.done(cell.cost, fmt::format("{} {}", experiment.claim, to_text(cell.at)));
   });
-  store.remove_leftovers();  // again: a rank killed while it waited for the disk may have gone only now
+  tidy();  // again: a run killed while it waited for the disk may have gone only now
 
   for (const auto& [again, first] : measured.shared)
     measured.records[again.experiment][again.cell].records =
         measured.records[first.experiment][first.cell].records;
-
-  std::size_t all = 0;
-  for (std::size_t e = 0; e < experiments.size(); ++e) {
-    times[e].claim = experiments[e].claim;
-    all += experiments[e].cells.size();
-  }
+  for (std::size_t e = 0; e < experiments.size(); ++e) times[e].claim = experiments[e].claim;
   measured.run.study = study.name;
   measured.run.threads = options.threads;
-  measured.run.ranks = ranks.count();
   measured.run.cells_run = missing.size();
-  measured.run.cells_reused = all - missing.size() - measured.shared.size();
+  measured.run.cells_reused = own.size() - missing.size();
   measured.run.experiments = std::move(times);
   measured.run.total_s = since(start);
   return measured;
-}
-
-Ranks::Part part_of(const Study& study, std::vector<Experiment> experiments, const Options& options) {
-  struct Shared {
-    std::vector<Experiment> experiments;
-    std::vector<Task> tasks;
-    CellStore store;
-  };
-  std::vector<Task> tasks = all_tasks(experiments);
-  const auto shared = std::make_shared<const Shared>(
-      Shared{std::move(experiments), std::move(tasks),
-             CellStore(options.build / "cells", store_context(study, options))});
-  return {options.threads, [shared, seed = options.seed](std::size_t item) {
-            const auto [e, c] = shared->tasks.at(item);
-            const Experiment& experiment = shared->experiments[e];
-            measure_cell(experiment, experiment.cells[c], shared->store, seed);
-          }};
 }
 
 }  // namespace perp

@@ -11,7 +11,6 @@
 #include "perp/io/program.hpp"
 #include "perp/study/cells.hpp"
 #include "perp/study/provenance.hpp"
-#include "perp/study/ranks.hpp"
 #include "perp/study/start.hpp"
 
 namespace perp {
@@ -134,7 +133,7 @@ std::vector<Experiment> wanted(const Study& study, std::vector<Experiment> exper
 }
 
 /// Measures and writes the study's files, or prints what was asked for instead.
-void run(const StudyRun& run, Ranks& ranks) {
+void run(const StudyRun& run) {
   const auto& [study, options, command] = run;
   expect_no_interrupt();  // that came when the study before had no cell left
   const Clock::time_point start = Clock::now();
@@ -142,9 +141,7 @@ void run(const StudyRun& run, Ranks& ranks) {
   forget_peak_memory();
   if (const std::optional<std::string> answer = study.answer ? study.answer(options) : std::nullopt)
     return print_data(*answer + "\n");
-  // An answer, which keeps nothing, ends at once; so does a rank, which has signals of its own
-  // (mpi/ranks.cpp).
-  if (ranks.count() == 1) watch_interrupts();
+  watch_interrupts();  // an answer, which keeps nothing, ends at once
   const Prepared prepared = study.prepare(options);
   const std::vector<Experiment> experiments = wanted(study, prepared.experiments, options);
   if (options.list) {
@@ -153,8 +150,13 @@ void run(const StudyRun& run, Ranks& ranks) {
       list += fmt::format("{}  {} {}\n", experiment.claim, experiment.statement, experiment.source);
     return print_data(list);
   }
+  if (const std::optional<Part>& part = options.part) {
+    const RunRecord done = measure_cells(study, experiments, options).run;
+    return print_message("{}: part {} of {}, {} cells measured, {} reused, {:.1f} s\n", study.name,
+                         part->number, part->of, done.cells_run, done.cells_reused, done.total_s);
+  }
   make_folders(options.out);
-  Measured measured = measure_cells(study, experiments, options, ranks);
+  Measured measured = measure_cells(study, experiments, options);
   Results results = conclude(study, options, prepared, experiments, measured);
   for (const Experiment& experiment : experiments)
     if (experiment.time_separately)
@@ -177,46 +179,31 @@ void run(const StudyRun& run, Ranks& ranks) {
 Results measure(const Study& study, const Options& options) {
   const Prepared prepared = study.prepare(options);
   const std::vector<Experiment> experiments = wanted(study, prepared.experiments, options);
-  return conclude(study, options, prepared, experiments,
-                  measure_cells(study, experiments, options, *one_rank()));
+  return conclude(study, options, prepared, experiments, measure_cells(study, experiments, options));
 }
 
-void lead(const std::vector<StudyRun>& runs, Ranks& ranks) {
+void run_all(const std::vector<StudyRun>& runs) {
   for (const auto& [study, options, command] : runs)
-    if (!options.list && (options.into_folder || !study.answer)) expect_place_for_results(options.out);
-  for (std::size_t turn = 0; turn < runs.size(); ++turn) {
-    ranks.take_turn(turn);
-    run(runs[turn], ranks);
-  }
+    if (!options.list && !options.part && (options.into_folder || !study.answer))
+      expect_place_for_results(options.out);
+  for (const StudyRun& one : runs) run(one);
 }
 
-void follow(const std::function<std::vector<StudyRun>()>& read, Ranks& ranks) {
-  std::vector<StudyRun> runs;
-  ranks.run_worker([&](std::size_t turn) {
-    if (runs.empty()) runs = read();
-    const StudyRun& run = runs.at(turn);
-    return part_of(run.study, wanted(run.study, run.study.prepare(run.options).experiments, run.options),
-                   run.options);
-  });
+void say_part(std::string_view name, const Part& part, const std::filesystem::path& kept) {
+  print_message(
+      "{}: part {} of {} is measured and kept in {}; once all are, the same command without --part (make: "
+      "without PART) merges them\n",
+      name, part.number, part.of, on_one_line(kept.string()));
 }
 
 int run_study(const Study& study, int argc, char** argv) {
   return start(study.name, argv, [&] {
-    const std::unique_ptr<Ranks> ranks = join_ranks();
-    const auto parse = [&] {
-      return parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
-    };
-    const auto run_of = [&](const Options& options) {
-      return std::vector<StudyRun>{{study, options, {argv, argv + argc}}};
-    };
-    if (!ranks->leads()) {
-      follow([&] { return run_of(parse().options.value()); }, *ranks);
-      return 0;
-    }
     warn_of_kernels(study.name);
-    const Parsed parsed = parse();
-    if (parsed.options) lead(run_of(*parsed.options), *ranks);
-    return parsed.exit_code;
+    const Parsed parsed = parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
+    if (!parsed.options) return parsed.exit_code;
+    run_all({{study, *parsed.options, {argv, argv + argc}}});
+    if (parsed.options->part) say_part(study.name, *parsed.options->part, parsed.options->build);
+    return 0;
   });
 }
 

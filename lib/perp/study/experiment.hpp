@@ -133,14 +133,13 @@ struct StudyRun {
   std::vector<std::string> command;
 };
 
-class Ranks;
-/// On rank 0: the studies one after the other: cells (kept ones are reused), outcomes, files.
-void lead(const std::vector<StudyRun>& runs, Ranks& ranks);
-/// On the others: measures what rank 0 hands out, until it ends. `read` gives the runs that rank 0 has; it is
-/// called when that has begun, so that what nobody can read is complained of once.
-void follow(const std::function<std::vector<StudyRun>()>& read, Ranks& ranks);
+/// The studies one after the other: cells (kept ones are reused), outcomes, files; of a part no more than its cells.
+void run_all(const std::vector<StudyRun>& runs);
 
-/// The whole program of one study: start, options, and as many ranks as there are. Returns the exit code.
+/// That it is measured, where that is kept, and what to type once all parts are.
+void say_part(std::string_view name, const Part& part, const std::filesystem::path& kept);
+
+/// The whole program of one study: start, options, cells, files. Returns the exit code.
 int run_study(const Study& study, int argc, char** argv);
 
 /// A study without the process around it: measures and returns results, writes nothing but finished cells.

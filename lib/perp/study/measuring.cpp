@@ -12,8 +12,6 @@
 #include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
 #include "perp/study/blas_trial.hpp"
-#include "perp/study/mpirun.hpp"
-#include "perp/study/ranks.hpp"
 
 namespace perp {
 namespace {
@@ -45,14 +43,20 @@ void add(std::vector<std::string>& words, const std::string& name, const std::st
   words.push_back(value);
 }
 
-/// The number of --ranks; nothing without it.
-std::optional<std::size_t> ranks_of(const Options& options) {
-  const std::optional<std::string> text = options.text("ranks");
-  if (!text) return std::nullopt;
-  const std::optional<std::uint64_t> count = parse_whole(*text);
-  require(count && *count >= 1 && *count <= 99'999, "--ranks {}: expected a number from 1 to 99999",
-          in_quotes(*text));
-  return count;
+/// The word's options as a command line gives them.
+std::vector<std::string> arguments_of(const Options& options) {
+  std::vector<std::string> words;
+  Given all = options.extra;
+  all["preset"] = to_text(options.preset);
+  all["seed"] = fmt::format("{}", options.seed);
+  all["threads"] = fmt::format("{}", options.threads);
+  all["out"] = options.out.string();
+  for (const auto& [name, value] : all)
+    if (name == "fresh" && value == "yes")
+      words.push_back("--fresh");
+    else
+      add(words, name, value);
+  return words;
 }
 
 /// The word's options as the study gets them.
@@ -72,16 +76,20 @@ std::vector<ExtraOption> measuring_options(const std::vector<Study>& studies) {
       {"only", "CLAIMS", "Claims to measure, for example O4 or \"O1 O4\""},
       {"seed", "", "Names all random streams"},
       {"threads", "", "Cells run side by side; results do not depend on it"},
-      {"ranks", "N", "Processes of mpirun that share the cells, and the threads (needs perp-mpi)"},
+      {"ranks", "N", "Processes of mpirun that shared the cells, until 0.2", true},
       {"blas", "NAME", "BLAS to load, for example blis-pthread, or name=folder of a libblas.so.3"},
       {"kept", "DIR",
        "Folder that keeps finished cells and learned words between runs (default: build in a "
-       "checkout, else the user's cache); ranks on several machines share it"}};
+       "checkout, else the user's cache); parts on several machines share it"}};
   for (ExtraOption& option : options_of(studies)) options.push_back(std::move(option));
   return options;
 }
 
 Measuring measuring_of(const std::vector<Study>& studies, const Options& options) {
+  require(!options.text("ranks"),
+          "--ranks: now it is parts, on any machines: perp report --part 1/{0} --kept DIR … --part {0}/{0} "
+          "--kept DIR, then the same without --part (docs/slurm/report.sbatch)",
+          parse_whole(options.text("ranks").value_or("")).value_or(4));
   Measuring measuring;
   for (const ExtraOption& own : options_of(studies))
     if (const std::optional<std::string> value = options.text(own.name)) measuring.given[own.name] = *value;
@@ -95,7 +103,7 @@ Measuring measuring_of(const std::vector<Study>& studies, const Options& options
   return measuring;
 }
 
-std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring, std::size_t ranks) {
+std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring) {
   std::vector<StudyRun> runs;
   const std::vector<Chosen>& chosen = measuring.chosen;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
@@ -112,76 +120,26 @@ std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring
     Options as_typed = own;
     as_typed.out = measuring.out;
     if (!own.only.empty()) as_typed.extra["only"] = fmt::format("{}", fmt::join(own.only, " "));
-    if (ranks > 1) as_typed.extra["ranks"] = fmt::format("{}", ranks);
-    as_typed.threads *= ranks;
     std::vector<std::string> command = {"perp", "report", "--studies", study.name};
-    for (std::string& word : arguments_of(as_typed, {})) command.push_back(std::move(word));
+    for (std::string& word : arguments_of(as_typed)) command.push_back(std::move(word));
     runs.push_back({study, std::move(own), std::move(command)});
   }
   return runs;
 }
 
-std::vector<std::string> arguments_of(const Options& options, const std::vector<std::string>& without) {
-  std::vector<std::string> words;
-  Given all = options.extra;
-  all["preset"] = to_text(options.preset);
-  all["seed"] = fmt::format("{}", options.seed);
-  all["threads"] = fmt::format("{}", options.threads);
-  if (!options.out.empty()) all["out"] = options.out.string();
-  for (const std::string& name : without) all.erase(name);
-  for (const auto& [name, value] : all)
-    if (name == "fresh" && value == "yes")
-      words.push_back("--fresh");
-    else
-      add(words, name, value);
-  return words;
-}
-
-std::optional<int> hand_over(const Options& options, const Ranks& ranks, int argc, char** argv) {
-  const std::optional<std::size_t> count = ranks_of(options);
+void load_blas(const Options& options, int argc, char** argv) {
   const std::optional<std::string> blas = options.text("blas");
-  require(ranks.count() == 1 || (!blas && !count),
-          "--{}: this is one of {} ranks already; expected LD_LIBRARY_PATH and mpirun to say it",
-          blas ? "blas" : "ranks", ranks.count());
-  const std::string_view name = argv[0], word = name.substr(name.find(' ') + 1);
-  if (blas) {
-    std::string program = "perp", first(word);
-    std::vector<char*> whole = {program.data(), first.data()};
-    whole.insert(whole.end(), argv + 1, argv + argc);
-    whole.push_back(nullptr);
-    const std::string folder = blas_folder(*blas);
-    load_first_from(folder, whole.data(), [&] {
-      const BlasTrial tried = try_folder(folder);
-      require(tried.fault.empty(), "--blas {}: {}", *blas, tried.fault);
-    });
-  }
-  if (!count) return std::nullopt;
-  Options each = options;
-  each.threads = std::max<std::size_t>(1, options.threads / *count);
-  std::vector<std::string> command = {fs::read_symlink("/proc/self/exe").parent_path() / "perp-mpi",
-                                      std::string(word)};
-  require(fs::exists(command.front()),
-          "--ranks: no {}; expected a build for mpirun (make programs RANKS={}, or CMake's -DPERP_MPI=ON)",
-          command.front(), *count);
-  for (std::string& argument : arguments_of(each, {"ranks", "blas"})) command.push_back(std::move(argument));
-  return run_ranks(name, *count, command);
-}
-
-int run_by_ranks(const std::function<Parsed()>& parse,
-                 const std::function<Measuring(const Options&)>& measuring,
-                 const std::function<int(const Options&, Ranks&)>& body) {
-  const std::unique_ptr<Ranks> ranks = join_ranks();
-  if (!ranks->leads()) {
-    follow(
-        [&] {
-          const Options options = parse().options.value();
-          return runs_of(options, measuring(options), ranks->count());
-        },
-        *ranks);
-    return 0;
-  }
-  const Parsed parsed = parse();
-  return parsed.options ? body(*parsed.options, *ranks) : parsed.exit_code;
+  if (!blas) return;
+  const std::string_view name = argv[0];
+  std::string program = "perp", word(name.substr(name.find(' ') + 1));
+  std::vector<char*> whole = {program.data(), word.data()};
+  whole.insert(whole.end(), argv + 1, argv + argc);
+  whole.push_back(nullptr);
+  const std::string folder = blas_folder(*blas);
+  load_first_from(folder, whole.data(), [&] {
+    const BlasTrial tried = try_folder(folder);
+    require(tried.fault.empty(), "--blas {}: {}", *blas, tried.fault);
+  });
 }
 
 std::string blas_folder(const std::string& name) {

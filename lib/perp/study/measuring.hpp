@@ -1,10 +1,7 @@
 #pragma once
-// Measuring several studies as one command line asks for it: the options of a word that does so, the studies in this process
-// or in several ranks, on this BLAS or another.
+// Measuring several studies as one command line asks for it: the options of a word that does so, on this BLAS or another.
 
 #include <filesystem>
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,21 +25,11 @@ struct Measuring {
 /// Error{Exit::unusable} as choose, expect_used and the studies' checks do.
 Measuring measuring_of(const std::vector<Study>& studies, const Options& options);
 
-/// The studies as lead and follow take them, each with the options that it has.
-std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring, std::size_t ranks);
+/// The studies as run_all takes them, each with the options that it has.
+std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring);
 
-/// The word's options as a command line gives them, but for those named in `without`.
-std::vector<std::string> arguments_of(const Options& options, const std::vector<std::string>& without);
-
-/// What --blas and --ranks ask for: replaces this process by one on that BLAS, or runs the word as so many ranks, which share
-/// its threads, and returns their exit code; nothing if this process is to go on.
-std::optional<int> hand_over(const Options& options, const Ranks& ranks, int argc, char** argv);
-
-/// A word that measures, in each of its ranks: rank 0 reads the command line and goes on with `body`, the others run what it
-/// hands out of the studies that `measuring` finds in the same command line. Returns the exit code.
-int run_by_ranks(const std::function<Parsed()>& parse,
-                 const std::function<Measuring(const Options&)>& measuring,
-                 const std::function<int(const Options&, Ranks&)>& body);
+/// What --blas asks for: replaces this process by the same on that BLAS.
+void load_blas(const Options& options, int argc, char** argv);
 
 /// The folder that --blas names: Debian's name of a BLAS, or name=folder. Throws Error{Exit::unusable} if no BLAS lies there.
 std::string blas_folder(const std::string& name);

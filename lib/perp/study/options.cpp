@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "perp/base/blas.hpp"
@@ -19,7 +20,7 @@
 namespace perp {
 namespace {
 
-constexpr std::size_t longest_list = 100'000;
+constexpr std::size_t longest_list = 100'000, most_parts = 100'000;
 
 double number(std::string_view text, std::string_view whole) {
   double value = 0;
@@ -75,6 +76,7 @@ void add_number(CLI::App& app, const char* name, Number& number, std::uint64_t l
 struct Shared {
   Options options;
   std::string preset = "full", out, build = "build";
+  std::optional<std::string> part;
 
   explicit Shared(std::string folder) : out(std::move(folder)) { options.threads = available_threads(); }
 };
@@ -93,6 +95,8 @@ bool add_shared(CLI::App& app, const std::string& name, const char* help, Shared
     app.add_option("--" + name, name == "out" ? to.out : to.build, help)
         ->check(wrong_folder)
         ->capture_default_str();
+  else if (name == "part")
+    app.add_option("--part", to.part, help)->type_name("I/N");
   else if (name == "json")
     app.add_flag("--json", to.options.json, help);
   else
@@ -113,7 +117,16 @@ Options as_read(const CLI::App& app, const Shared& read) {
     if (option->count() > 0 && !option->get_lnames().empty())
       options.typed.insert(option->get_lnames().front());
   options.into_folder = options.typed.contains("out");
+  if (read.part) options.part = parse_part(*read.part);
   return options;
+}
+
+/// Throws Error{Exit::unusable} for a part with what concerns whole runs.
+void check_part(const Options& options) {
+  if (!options.part) return;
+  require(!options.fresh && options.text("fresh") != "yes",
+          "--part and --fresh: expected one of them; a new folder for kept cells measures afresh");
+  require(!options.json, "--part and --json: expected one of them; a part has no results");
 }
 
 /// An option whose text is kept under its name; an empty one means nothing, but to a study's --list.
@@ -143,6 +156,7 @@ void Options::expect_alone(std::string_view asked, std::initializer_list<std::st
     require(name == asked || std::find(read.begin(), read.end(), name) != read.end(),
             "--{} and --{}: expected one of them", asked, name);
   require(only.empty(), "--{} and --only: expected one of them", asked);
+  require(!part, "--{} and --part: expected one of them", asked);
 }
 
 void Options::expect_none_of(std::initializer_list<std::string_view> idle, std::string_view asked) const {
@@ -165,6 +179,32 @@ std::vector<std::size_t> Options::sizes(const std::string& name, std::vector<std
     result.push_back(static_cast<std::size_t>(value));
   }
   return result;
+}
+
+Part parse_part(std::string_view text) {
+  if (text == "slurm") {
+    const auto number = [](const char* name) {
+      const char* value = std::getenv(name);
+      const std::optional<std::uint64_t> read = value ? parse_whole(value) : std::nullopt;
+      require(read.has_value(),
+              "--part slurm: {} is {}; expected a job of an array, as sbatch --array=1-16 makes", name,
+              value ? in_quotes(value) : "not set");
+      return *read;
+    };
+    const std::uint64_t id = number("SLURM_ARRAY_TASK_ID"), least = number("SLURM_ARRAY_TASK_MIN"),
+                        most = number("SLURM_ARRAY_TASK_MAX"), count = number("SLURM_ARRAY_TASK_COUNT");
+    require(least <= id && id <= most && most - least + 1 == count,
+            "--part slurm: job {} of {} between {} and {}; expected an array without gaps, such as 1-16", id,
+            count, least, most);
+    return {id - least + 1, count};
+  }
+  const std::size_t slash = text.find('/');
+  const std::optional<std::uint64_t> number = parse_whole(text.substr(0, slash)),
+                                     of = parse_whole(text.substr(std::min(slash, text.size() - 1) + 1));
+  require(slash != text.npos && number && of && *number >= 1 && *number <= *of && *of <= most_parts,
+          "--part {}: expected I/N with I from 1 to N, for example 3/16, or slurm; N is at most {}",
+          in_quotes(text), most_parts);
+  return {*number, *of};
 }
 
 std::vector<double> parse_list(std::string_view text) {
@@ -200,11 +240,11 @@ Parsed parse_options(const std::string& study, const std::string& about,
       study, claims.empty() ? "O1" : claims.front()));
   add_shared(app, "preset", "Size of the grids: quick, full (the report), long (overnight)", shared);
   add_shared(app, "seed", "Names all random streams", shared);
-  add_shared(app, "threads", "Cells run side by side, under mpirun on each rank; results do not depend on it",
-             shared);
+  add_shared(app, "threads", "Cells run side by side; results do not depend on it", shared);
   add_shared(app, "out", "Folder that itself receives results.json, the tables, run.json and timings.json",
              shared);
   add_shared(app, "build", "Folder that keeps finished cells and learned words between runs", shared);
+  add_shared(app, "part", part_help, shared);
   app.add_option("--only", only, "Claims to measure, for example O4 or \"O1 O4\"");
   add_shared(app, "json", "Print results.json to standard output too", shared);
   const auto is_list = [](const ExtraOption& option) { return option.name == "list"; };
@@ -224,6 +264,7 @@ Parsed parse_options(const std::string& study, const std::string& about,
     typed.erase(list);
   }
   options.extra = std::move(typed);
+  check_part(options);
   for (const std::string& claim : options.only)
     require(std::find(claims.begin(), claims.end(), claim) != claims.end(),
             "--only {}: this study measures {}", claim, fmt::join(claims, ", "));
@@ -243,12 +284,13 @@ Parsed parse_word(const WordUsage& usage, const std::vector<ExtraOption>& option
       app.add_flag_function(
           "--" + option.name, [&typed, name = option.name](std::int64_t) { typed[name] = "yes"; },
           option.help);
-    else
-      add_text(app, option, typed);
+    else if (CLI::Option* added = add_text(app, option, typed); option.moved)
+      added->group("");
   }
   if (const std::optional<int> code = answered(app, argc, argv)) return {std::nullopt, *code};
   Options read = as_read(app, shared);
   read.extra = std::move(typed);
+  check_part(read);
   return {std::move(read), 0};
 }
 

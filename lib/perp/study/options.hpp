@@ -28,6 +28,18 @@ struct Turn {
   double after_s = 0;  ///< seconds that those behind it are expected to take
 };
 
+/// One part of the cells, of `of` that cost about alike: the first is number 1.
+struct Part {
+  std::size_t number = 1, of = 1;
+};
+
+/// "3/16"; or "slurm": that of an array of jobs, by SLURM_ARRAY_TASK_ID, MIN, MAX and COUNT. Throws
+/// Error{Exit::unusable} for anything else, outside an array, and for one with gaps.
+Part parse_part(std::string_view text);
+inline constexpr const char* part_help =
+    "Measure one part of the cells, for example 3/16, or slurm: that of an array of jobs. It writes nothing "
+    "but what is kept; the same command without --part merges the parts";
+
 struct Options {
   Preset preset = Preset::full;
   std::uint64_t seed = 1;
@@ -40,11 +52,12 @@ struct Options {
   std::set<std::string> typed;     ///< names of the options that were given, the study's own among them
   std::vector<std::string> files;  ///< of a word that takes them: what stands there without an option's name
   Turn turn;
+  std::optional<Part> part;                  ///< to measure alone, without results
   std::map<std::string, std::string> extra;  ///< the study's own options, as typed; absent if not given
 
   bool wants(std::string_view claim) const;
   /// For an answer that --`asked` alone asks for. Throws Error{Exit::unusable} for another option of the
-  /// study than `read`, or --only: it would change nothing.
+  /// study than `read`, --only or --part: it would change nothing.
   void expect_alone(std::string_view asked, std::initializer_list<std::string_view> read) const;
   /// The same for these options of any kind beside --`asked`.
   void expect_none_of(std::initializer_list<std::string_view> idle, std::string_view asked) const;
@@ -56,7 +69,7 @@ struct Options {
 /// One called "list" may have a value; without one it lists the claims as every study's --list does.
 struct ExtraOption {
   std::string name, placeholder, help;
-  bool moved = false;  ///< to a word of `perp`: still read, but no longer in --help
+  bool moved = false;  ///< to another place: still read, but no longer in --help
 };
 
 /// "64,128,512", "64..4096*2", "0..1+0.1" or a mixture: the numbers in the order given. A range includes its
@@ -83,7 +96,7 @@ struct WordUsage {
   std::string files_help;
 };
 /// Reads the command line of a word: these options and no others of a study's. --json, --threads, --seed,
-/// --preset, --out and --build are there if an option of that name is among them, and then fill the fields of
+/// --preset, --out, --build and --part are there if an option of that name is among them, and then fill the fields of
 /// Options; all others go to `extra`, one without a placeholder as "yes".
 Parsed parse_word(const WordUsage& usage, const std::vector<ExtraOption>& options, int argc, char** argv);
 

@@ -187,7 +187,6 @@ std::string run_json(const RunRecord& run) {
       {"threads", run.threads},
       {"cells", {{"run", run.cells_run}, {"reused", run.cells_reused}, {"repaired", run.cells_repaired}}},
       {"peak_memory_mib", peak_memory_mib()}};
-  if (run.ranks > 1) json["ranks"] = run.ranks;
   return text_of(json);
 }
 

@@ -62,7 +62,7 @@ struct TimedWork {
 struct RunRecord {
   std::string study;
   std::vector<std::string> command;
-  std::size_t threads = 1, ranks = 1;  ///< threads of each rank
+  std::size_t threads = 1;
   std::size_t cells_run = 0, cells_reused = 0, cells_repaired = 0;
   double total_s = 0, process_cpu_s = 0;
   double seconds_per_normal = 0;

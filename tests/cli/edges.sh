@@ -1,0 +1,214 @@
+#!/usr/bin/env bash
+# What lies at the edge of what is defined: tables without words, of one direction, of equal or of orthogonal rows, dead
+# heads, paths that no file can have, options that would change nothing, names that nobody can type. Each is answered with
+# numbers and dashes, or refused in one line.
+# usage: edges.sh <build folder>
+set -uo pipefail
+build=$1
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+perp=$build/perp
+
+refused() {  # refused <part of the message> word options…: exit 2, one line, no data
+  local part=$1; shift
+  "$perp" "$@" >out 2>err; local got=$?
+  check "$* is refused (got $got)" [ "$got" -eq 2 ]
+  check "… saying '$part'" grep -qF -- "$part" err
+  check "… in one line" [ "$(wc -l <err)" -eq 1 ]
+  check "… without data" [ ! -s out ]
+}
+answered() { "$perp" "$@" >out 2>err; local got=$?; check "$* (got $got)" [ "$got" -eq 0 ]; [ "$got" -eq 0 ] || cat err; }
+field() { python3 -c "import json, sys; print(eval('json.load(open(sys.argv[1]))' + sys.argv[2]))" "$1" "$2"; }
+
+# ---- text without words ----------------------------------------------------------------------------------------------------
+table 60 8 1 >words.txt; table 30 8 2 >positions.txt
+for part in words positions; do cut -d ' ' -f 2- $part.txt >$part.plain; sed 's/^/  /' $part.plain >$part.blanks; done
+answered list words.plain
+check "np.savetxt's table is read whole" grep -q ' 60 x 8 ' out
+answered inspect --words words.txt --positions positions.txt --json; mv out named.json
+for kind in plain blanks; do
+  answered inspect --words words.$kind --positions positions.$kind --json
+  check "… and its numbers are those beside words" cmp -s named.json out
+done
+answered inspect --words words.plain --limit 20 --json
+check "… and of its first rows" [ "$(field out "['words']['rows']") $(field out "['words']['dim']")" = "20 8" ]
+cut -d ' ' -f 1 words.plain >column.plain
+answered list column.plain
+check "one column is a table of one" grep -q ' 60 x 1 ' out
+awk '{ $1 = NR; print }' words.txt >ids.txt
+answered list ids.txt
+check "numbers of tokens are words" grep -q ' 60 x 8 ' out
+{ cat words.plain; head -n 1 words.txt; } >mixed.txt
+refused "mixed.txt:61: 8 numbers, 7 were expected" list mixed.txt
+printf '1 0 0\n0 1 0\n0 0 1\n' >whole.txt
+refused "whole numbers alone, and no telling whether the first of each line is a word; expected a first line 'V d'" list whole.txt
+
+# ---- tables that leave much undefined ----------------------------------------------------------------------------------------
+python3 - <<'PY'
+import random, struct
+random.seed(1)
+def npy(name, rows):
+    head = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}\n".encode()
+    data = b"".join(struct.pack(f"<{len(row)}f", *row) for row in rows)
+    open(name + ".npy", "wb").write(b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + data)
+def eye(n, d, by=1.0): return [[by * (i % d == j) for j in range(d)] for i in range(n)]
+def normal(n, d): return [[random.gauss(0, 1) for _ in range(d)] for _ in range(n)]
+hadamard = [[(-1.0) ** bin(i & j).count("1") for j in range(8)] for i in range(8)]
+row, other = normal(2, 8)
+tables = {
+    "eye": eye(8, 8), "small_eye": eye(3, 8, 1e-4), "large_eye": eye(8, 8, 1e4), "one_row": [row], "equal": [row] * 9, "zeros": [[0.0] * 8] * 9,
+    "one_of_many": [[0.0] * 8] * 40 + [row], "two_of_many": [row] + [[0.0] * 8] * 40 + [other], "two": [row] * 5 + [other] * 4,
+    "opposite": [row, [-x for x in row]] * 6, "line": [[x * k for x in row] for k in range(-5, 7)], "orthogonal": hadamard,
+    "both_ways": hadamard + [[-x for x in r] for r in hadamard], "turned": [[x / 3 for x in r] for r in hadamard],
+    "constant": [[0.3] * 8] * 9, "nearly": [[0.3 + 1e-8 * (i == j) for j in range(8)] for i in range(9)], "tiny": [[1e-12 * x for x in r] for r in normal(9, 8)],
+    "huge": [[1e15 * x for x in r] for r in normal(9, 8)], "normal": normal(40, 8)}
+for name, rows in tables.items(): npy(name, rows)
+for n in (1, 2, 9): npy(f"column{n}", normal(n, 1))
+npy("eye16", eye(16, 16)); npy("eye32", eye(8, 32))
+npy("many", [[0.0] * 32] * 149 + normal(1, 32) + [[0.0] * 32] * 150); npy("many2", normal(1, 32) + [[0.0] * 32] * 298 + normal(1, 32))
+npy("of32", normal(64, 32)); npy("line32", [[x * 3 for x in r] for r in normal(1, 32) * 40])
+query, key = normal(8, 8), normal(8, 8)
+npy("key", key); npy("dead_query", [[0.0] * 2 + r[2:] for r in query]); npy("query", query)
+npy("large_query", [[x * 2.0**60 for x in r] for r in query]); npy("small_query", [[x * 2.0**-60 for x in r] for r in query])
+PY
+strict='import json, sys
+def no(text): raise ValueError(text)
+json.load(sys.stdin, parse_constant=no)'
+plain() {  # plain options…: numbers, dashes and null, or one line
+  "$perp" inspect "$@" >out 2>err; local got=$?
+  case $got in
+    0) ! grep -qwiE -- '-?(nan|inf)%?' out && "$perp" inspect "$@" --json 2>>err | python3 -c "$strict" && [ ! -s err ] && return ;;
+    # What the program holds of its own sums is no refusal of a table.
+    2) [ "$(wc -l <err)" -eq 1 ] && ! grep -qE 'overlap_null|toeplitz|lag_statistics|effective_dim|variances:|portrait|recovered' err && return ;;
+  esac
+  echo "$* (got $got)"; cat out err; return 1
+}
+names="eye small_eye large_eye one_row equal zeros one_of_many two_of_many two opposite line orthogonal both_ways turned constant nearly tiny huge normal"
+for name in $names column1 column2 column9 eye16 eye32; do
+  check "positions $name" plain --positions $name.npy
+  check "words $name" plain --words $name.npy
+done
+for name in $names; do
+  check "words $name, positions normal" plain --words $name.npy --positions normal.npy
+  check "words normal, positions $name" plain --words normal.npy --positions $name.npy
+  check "both $name" plain --words $name.npy --positions $name.npy
+done
+for name in eye16 eye32; do
+  answered inspect --positions $name.npy
+  check "products that are all 0 have no sentence" bash -c "! grep -q ^Distance out"
+  answered inspect --positions $name.npy --json
+  check "… and are null" [ "$(field out "['positions']['toeplitz_r2_apart']")" = None ]
+done
+for name in many many2 line32; do answered inspect --words $name.npy --positions of32.npy; done
+answered inspect --words line32.npy --positions line32.npy
+answered inspect --positions column9.npy
+check "one dimension: no sentence on coordinates" bash -c "! grep -q ^Coordinates out"
+check "… and no chance below what there can be" bash -c "! grep -E 'stable rank|participation' out | grep -qE ' 0?\.[0-9]+ '"
+for name in both_ways turned; do
+  answered inspect --positions $name.npy
+  check "$name: as even as in any rotation" bash -c "tr -s ' \n' ' ' <out | grep -q 'spread as in any rotation'"
+done
+answered inspect --positions normal.npy
+check "the level of words is said" bash -c "tr -s ' \n' ' ' <out | grep -q 'once in a thousand tables at most'"
+
+# ---- heads -------------------------------------------------------------------------------------------------------------------
+heads() { answered heads --positions normal.npy --query "$1.npy" --key key.npy --heads 4 --json; }
+heads query; cp out live.json
+heads dead_query
+check "a dead head is null" [ "$(field out "['heads'][0]['r2']") $(field out "['heads'][0]['control_mean']")" = "None None" ]
+check "… and the others are as they were" [ "$(field out "['heads'][1:]")" = "$(field live.json "['heads'][1:]")" ]
+for query in large_query small_query; do heads $query; check "$query: the same shares" cmp -s live.json out; done
+answered heads --positions normal.npy --query dead_query.npy --key key.npy --heads 4
+check "a dash for it" grep -qE '^ +0 +- +- ' out
+check "… which is explained" grep -q '^-: all scores of this head are the same' out
+
+# ---- paths -------------------------------------------------------------------------------------------------------------------
+ln -s loop loop
+long=$(printf 'x%.0s' $(seq 5000))
+for word in list inspect rope; do
+  refused "its symbolic links lead in a circle" $word loop
+  refused "choose a shorter name" $word "$long"
+  refused "a part of this path is a file" $word words.txt/config.json
+done
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+  mkdir -m 700 shut; cp words.txt shut/; chmod 711 .
+  for word in list inspect rope; do
+    setpriv --reuid 65534 --regid 65534 --clear-groups "$perp" $word "$PWD/shut/words.txt" >out 2>err; code=$?
+    check "$word in a folder that is shut (got $code)" [ "$code" -eq 2 ]
+    check "… in one line with a remedy" [ "$(grep -c 'Permission denied; change its permissions' err) $(wc -l <err)" = "1 1" ]
+  done
+fi
+
+# ---- options that would change nothing -----------------------------------------------------------------------------------------
+echo '{"head_dim": 64, "max_position_embeddings": 4096}' >config.json
+tables=(--words words.txt --positions positions.txt)
+for option in kind part head norm lineage name; do
+  refused "--$option: read for a report alone" inspect "${tables[@]}" --$option a
+done
+refused "--preset: read for a report alone" inspect "${tables[@]}" --preset quick
+refused "--kept: read for a report alone" inspect "${tables[@]}" --kept k
+for option in words positions rows rows-words limit tokens transpose rank-words kind models dim query kept; do
+  refused "--$option: " inspect --$option ''
+done
+refused "--dim" inspect --dim 64 --rows-words 10 --seed 2
+refused "--references" rope --references ''
+refused "--references and config.json: expected one of them" rope config.json --references made
+refused "--json and --references: expected one of them" rope --json --references made
+refused "--positions and --references" rope --positions 10 --references made
+echo '{"model_type": "bloom", "n_head": 4}' >alibi.json
+refused "--positions 10: ALiBi's slopes are the same at any length" rope alibi.json --positions 10
+for pair in "base --context" "dot --pairs" "reader --dim" "heads --query" "report --only" "report --studies" "report --corpus" "verify --studies" "render --readme"; do
+  read -ra words <<<"$pair"
+  refused "${words[1]}: an empty value; expected" "${words[@]}" ''
+done
+refused "--out and --unread" render --unread --out o
+refused "--page and --single" render --page P.md --single --templates t
+refused "--single and --only-figures" render --only-figures --single
+refused "--check-readme without --readme" render --check-readme
+refused "--fresh and --kept" verify --fresh f --kept k
+refused "--seed and --fresh" verify --fresh f --seed 2
+refused "--templates and --pages no" report --pages no --templates t
+refused "--seed without --random" blas-check --seed 2
+check "none of these left a folder" [ ! -e made ]
+
+# ---- byte order marks, names, an index whose files are swapped -------------------------------------------------------------------
+python3 - <<'PY'
+import json, struct
+def tensors(path, **names):
+    header, data = {}, b""
+    for name, shape in names.items():
+        block = struct.pack(f"<{shape[0] * shape[1]}f", *[(7 * i * i + 3 * i) % 11 / 5 - 1 for i in range(shape[0] * shape[1])])
+        header[name] = {"dtype": "F32", "shape": shape, "data_offsets": [len(data), len(data) + len(block)]}
+        data += block
+    text = json.dumps(header).encode()
+    open(path, "wb").write(struct.pack("<Q", len(text)) + text + data)
+tensors("odd.safetensors", **{"a\nb\t\x7f\u202e\U000e0041é": [6, 4], "other": [2, 4]})
+import os
+for folder, of in (("right", ("1", "2")), ("swapped", ("2", "1"))):
+    os.makedirs(folder)
+    tensors(f"{folder}/1.safetensors", **{"wte.weight": [20, 4]}); tensors(f"{folder}/2.safetensors", **{"wpe.weight": [8, 4]})
+    text = json.dumps({"weight_map": {"wte.weight": of[0] + ".safetensors", "wpe.weight": of[1] + ".safetensors"}})
+    open(f"{folder}/model.safetensors.index.json", "w", encoding="utf-8-sig").write(text)
+open("models.txt", "w", encoding="utf-8-sig").write("[one]\nwords = words.txt\n")
+PY
+answered list --json odd.safetensors
+check "list --json is plain" bash -c "! LC_ALL=C grep -qP '[\x00-\x09\x0b-\x1f\x7f]|\xe2\x80\xae' out"
+answered inspect --words "odd.safetensors:$(python3 -c "import json; print(json.load(open('out'))['tables'][0]['tensor'], end='')")"
+answered list odd.safetensors
+shown=$(sed -n '1s/^.* F32 *//p' out)
+answered inspect --words "odd.safetensors:$shown"
+answered list right/model.safetensors.index.json
+answered inspect right
+refused "2.safetensors' has no tensor 'wte.weight'" inspect swapped
+# A claim's number is that of the models file without the mark; nothing is measured for the names alone.
+"$perp" inspect --models models.txt --out bom --preset quick --kept kept >out 2>err; code=$?
+check "models.txt with a byte order mark (got $code)" [ "$code" -eq 0 ]
+
+# ---- a folder where a cell is kept ------------------------------------------------------------------------------------------------
+cell=$(find kept -name '*.cell' | head -n 1)
+rm "$cell"; mkdir "$cell"; echo mine >"$cell/note"
+"$perp" inspect --models models.txt --out bom2 --preset quick --kept kept >out 2>err; code=$?
+check "a folder in a cell's place stops no run (got $code)" [ "$code" -eq 0 ]
+check "… and is only moved" [ "$(cat "$cell.aside/note")" = mine ]
+check "… and the numbers are the same" same bom bom2
+finish
