@@ -80,6 +80,17 @@ done
 check "kills landed ($step)" [ "$step" -ge 8 ]
 rm -rf published; mv whole published
 
+# What is somebody's stays.
+cp -r published whole
+echo precious >published/bench/mine.csv; echo precious >published/figures/bench-mine.svg
+rm two/figures/bench-curve.svg; echo '<svg/>' >two/figures/bench-other.svg
+check "beside other files" publish two
+check "… they stay" [ "$(cat published/bench/mine.csv published/figures/bench-mine.svg | uniq)" = precious ]
+check "… a picture of the run before goes" eval '[ ! -e published/figures/bench-curve.svg ] && [ -e published/figures/bench-other.svg ]'
+check "… and the list has what is there" eval '(cd published && sha256sum -c --strict --quiet BENCHMARKS.md.sha256 2>/dev/null) && [ "$(grep -c "  " published/BENCHMARKS.md.sha256)" -eq 4 ]'
+check "… under the heading that perp reads" grep -qF "\"$(head -n 1 published/BENCHMARKS.md.sha256)\\n\"" "$source_folder/lib/perp/io/written.cpp"
+rm -rf published; mv whole published
+
 refused() {  # refused <part of the message> <folder>: exit 1, nothing changes
   cp -r published before
   publish "$2"; local got=$?
@@ -92,6 +103,12 @@ page named 2026-03-01 0.002; echo "Measured on $host by hand." >>named/BENCHMARK
 refused "names this machine" named
 page placed 2026-03-01 0.002; echo 'See /home/somebody/notes.' >>placed/BENCHMARKS.md
 refused "a folder in BENCHMARKS.md" placed
+
+page edited 2026-03-01 0.002
+cp -r published unchanged
+echo mine >>published/BENCHMARKS.md
+refused "published/BENCHMARKS.md is there, and not as an earlier run wrote it" edited
+rm -rf published; mv unchanged published
 
 # ---- two runs ------------------------------------------------------------------------------------------------------------
 compare=$build/perp-bench

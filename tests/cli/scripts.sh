@@ -95,6 +95,26 @@ run.json
 study" ]
 rm -r two/long to/long
 
+# What is somebody's: folders of the names that publish uses, and files in what is published.
+for folder in to.new to.replaced mine; do
+  mkdir -p "$folder"; echo precious >"$folder/notes.md"
+  target=to; [ "$folder" != mine ] || target=mine
+  publish two yes full $target; code=$?
+  check "$folder is somebody's: refused (got $code)" eval '[ "$code" -eq 2 ] && grep -qx "publish: $folder is not of an earlier publish (.*); expected it to be moved away" err'
+  check "… and stays" [ "$(cat "$folder/notes.md")" = precious ]
+  rm -r "$folder"
+done
+result listed 2
+echo older >listed/study/old.csv
+(cd listed && sha256sum REPORT.md >REPORT.md.sha256; cd study && sha256sum ./* | sed 's#\./##' >results.json.sha256)
+publish listed yes
+echo precious >to/notes.md; echo precious >to/study/notes.md
+rm listed/study/old.csv
+publish listed yes
+check "what nobody published stays in what is published" [ "$(cat to/notes.md to/study/notes.md | uniq)" = precious ]
+check "… and what an earlier publish put there goes" [ ! -e to/study/old.csv ]
+rm -r to
+
 # ---- what long checks came to -------------------------------------------------------------------------------------------------
 mkdir -p trusted/{scripts,tests,docs}
 cp "$scripts/usage" trusted/scripts/
