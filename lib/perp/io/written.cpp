@@ -12,8 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view heading =
-    "# Files that perp wrote here. A later run replaces these and no others, unless somebody has changed "
-    "them.\n";
+    "# Files that perp wrote here: a later run replaces these alone, unless somebody changed them.\n";
 
 bool is_there(const fs::path& path) {
   std::error_code error;
