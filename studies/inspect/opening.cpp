@@ -161,15 +161,6 @@ std::string overlap_text(const AgainstChance& overlap) {
                                overlap.value, overlap.sd, in_words(away), meaning));
 }
 
-/// Whether a random rotation gives such a participation ratio once in a thousand times at most (departure_level).
-/// The law is skewed where dimensions or directions are few, and mean and deviation come from `rotations` of them:
-/// among spectra of 2 to 128 dimensions one of equal values but for one 0 has the longest tail, a thousandth beyond
-/// 7.4 deviations. Where all rotations give the same, rounding alone is left.
-bool departs_from_rotations(const AgainstChance& ratio) {
-  constexpr double longest_tail = 8, rounding = 1e-9;
-  return std::abs(ratio.value - ratio.chance) > longest_tail * ratio.sd + rounding * ratio.chance;
-}
-
 std::string coordinates_text(const AgainstChance& ratio, const AgainstChance& share, std::size_t d) {
   const char* meaning = !departs_from_rotations(ratio)   ? "spread as in any rotation"
                         : ratio.value > ratio.chance     ? "more even than in a rotation"
@@ -206,6 +197,14 @@ std::string heads_text(const std::vector<double>& heads, double chance) {
 }
 
 }  // namespace
+
+bool departs_from_rotations(const AgainstChance& ratio) {
+  // The law is skewed where dimensions or directions are few, and 24 rotations tell mean and deviation roughly: among
+  // spectra of 2 to 128 dimensions the longest tail has one of equal values but for one 0, a thousandth beyond 7.4
+  // deviations. Where all rotations give the same, rounding alone is left.
+  constexpr double longest_tail = 8, rounding = 1e-9;
+  return std::abs(ratio.value - ratio.chance) > longest_tail * ratio.sd + rounding * ratio.chance;
+}
 
 Opening measure_opening(const Tables& tables, const Measurement& measured,
                         const std::optional<Layers>& layers, std::uint64_t seed, std::size_t threads) {

@@ -31,6 +31,10 @@ struct Opening {
 Opening measure_opening(const Tables& tables, const Measurement& measured,
                         const std::optional<Layers>& layers, std::uint64_t seed, std::size_t threads);
 
+/// Whether a random rotation gives such a participation ratio once in a thousand times at most (departure_level), beside
+/// mean and deviation of 24 of them.
+bool departs_from_rotations(const AgainstChance& ratio);
+
 /// In sentences, lines of at most 80 columns, each question under its name; it ends with an empty line.
 std::string as_text(const Opening& opening, const Measurement& measured);
 

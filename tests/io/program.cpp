@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
 #include <new>
 #include <stdexcept>
 
@@ -55,6 +56,30 @@ BOOST_AUTO_TEST_CASE(data_that_does_not_arrive_is_an_error) {
   const std::string file = (scratch / "out").string();
   BOOST_TEST(printed([&] { redirect(STDOUT_FILENO, file.c_str(), O_WRONLY | O_CREAT); }) == "");
   BOOST_TEST(read_file(file) == "data");
+}
+
+BOOST_AUTO_TEST_CASE(what_the_standard_library_says_of_a_path_is_one_line_with_a_remedy) {
+  namespace fs = std::filesystem;
+  const auto said = [](std::errc code, const fs::path& other = {}) {
+    return said_by([&]() -> int {
+      throw fs::filesystem_error("internal", "a\nfolder", other, std::make_error_code(code));
+    });
+  };
+  BOOST_TEST(
+      said(std::errc::too_many_symbolic_link_levels) ==
+      "2 name: cannot use 'a\\x0afolder': Too many levels of symbolic links; its symbolic links lead in a "
+      "circle; choose another path\n");
+  BOOST_TEST(said(std::errc::no_space_on_device, "b")
+                 .starts_with("1 name: cannot use 'a\\x0afolder' with 'b': No space"));
+  BOOST_TEST(contains(said_by([]() -> int { return fs::is_directory(std::string(5000, 'x')); }),
+                      "(5000 bytes): File name too long"));
+}
+
+BOOST_AUTO_TEST_CASE(text_in_json_comes_back) {
+  BOOST_TEST(in_json("a\"b\\c") == R"("a\"b\\c")");
+  BOOST_TEST(in_json("\n\x7f\u202e\U000e0041") == R"("\u000a\u007f\u202e\udb40\udc41")");
+  BOOST_TEST(in_json("\xc3\xa9 \xf0\x9f\x98\x80") == "\"\xc3\xa9 \xf0\x9f\x98\x80\"");
+  BOOST_TEST(in_json("a\xff") == R"("a\\xff")");
 }
 
 BOOST_AUTO_TEST_CASE(a_message_that_nobody_hears_ends_nothing) {

@@ -103,6 +103,15 @@ BOOST_AUTO_TEST_CASE(truncation_at_every_byte_and_every_flipped_byte_is_found_ou
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_in_a_cells_place_is_moved_aside) {
+  const std::filesystem::path file = store.path(experiment, cell);
+  std::filesystem::create_directories(file / "somebodys");
+  BOOST_TEST((store.find(experiment, cell).state == State::damaged));
+  store.keep(experiment, cell, kept);
+  BOOST_TEST((store.find(experiment, cell).state == State::kept));
+  BOOST_TEST(std::filesystem::is_directory(file.string() + ".aside/somebodys"));
+}
+
 BOOST_AUTO_TEST_CASE(an_entry_of_another_cell_is_found_out) {
   store.keep(experiment, experiment.cells[1], kept);
   std::filesystem::create_directories(store.path(experiment, cell).parent_path());

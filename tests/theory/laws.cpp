@@ -48,6 +48,19 @@ BOOST_AUTO_TEST_CASE(one_law_is_anothers_case) {
   BOOST_TEST(
       (overlap_null(64, 1, 1. / 64, 1, .3).sd == 0 && overlap_null(64, 1, 1. / 64 - 1e-15, 1, .3).sd == 0));
   BOOST_TEST(least_overlap({2, 2, 2}, {5, 0, 1}) == 1, tt::tolerance(closed_form));
+  // (a'Qb)^2 ~ Beta(1/2, (d-1)/2), whose skewness is 2(b-a) sqrt(a+b+1) / ((a+b+2) sqrt(ab)); of what is left of a
+  // direction the same, of one with what is left of another its negative.
+  for (const double d : {3., 4., 8., 100.}) {
+    const double a = 0.5, b = (d - 1) / 2;
+    const double beta = 2 * (b - a) * std::sqrt(a + b + 1) / ((a + b + 2) * std::sqrt(a * b));
+    const TraceMoments one{1, 1, 1}, rest{d - 1, d - 1, d - 1}, longer{2, 4, 8};
+    const auto size = static_cast<std::size_t>(d);
+    BOOST_TEST(overlap_skewness(size, one, longer) == beta, tt::tolerance(1e-10));
+    BOOST_TEST(overlap_skewness(size, rest, rest) == beta, tt::tolerance(1e-10));
+    BOOST_TEST(overlap_skewness(size, one, rest) == -beta, tt::tolerance(1e-10));
+    BOOST_TEST(std::isnan(overlap_skewness(size, one, {d, d, d})));
+  }
+  BOOST_TEST(overlap_skewness(2, {1, .7, .5}, {1, .9, .8}) == 0);
   BOOST_TEST(least_overlap({1, 3, -1e-12}, {0, 1, 1}) == least_overlap({3, 0, 1}, {1, 0, 1}));
 }
 

@@ -49,6 +49,7 @@ const std::vector<perp::test::Refusal> refusals{
     {"no eigenvalue of B is above 0", [] { least_overlap(of<Numbers>(1., 2.), of<Numbers>(0., -1.)); }},
     {"an eigenvalue of A is nan", [] { least_overlap(of<Numbers>(1., nan), of<Numbers>(1., 1.)); }},
     {"overlap_null: dimension 1 given, expected at least 2", [] { overlap_null(1, 1, 1, 1, 1); }},
+    {"overlap_skewness: dimension 1 given, expected at least 2", [] { overlap_skewness(1, {}, {}); }},
     {"overlap_null: tr A is -1, expected 0 or more", [] { overlap_null(4, -1, 1, 1, 1); }},
     {"overlap_null: tr B is nan", [] { overlap_null(4, 1, .5, nan, 1); }},
     {"overlap_null: tr A^2 is 0.2, expected 0.25 to 1", [] { overlap_null(4, 1, .2, 1, 1); }},
