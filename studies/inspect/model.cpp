@@ -174,7 +174,7 @@ std::vector<ExtraOption> model_options() {
       {"words", "FILE[:TENSOR]",
        "Word vectors, one per row: .npy, .safetensors, its index.json, .gguf, word2vec binary or text, "
        "GloVe, "
-       "fastText"},
+       "fastText, numbers alone (np.savetxt)"},
       {"positions", "FILE[:TENSOR]", "Positions, one per row, of the same dimension"},
       {"layers", "FILE",
        "All layers' query and key weights, by the names that their family has for them (GGUF: llama; "
