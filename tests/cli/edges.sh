@@ -214,6 +214,23 @@ refused "2.safetensors' has no tensor 'wte.weight'" inspect swapped
 "$perp" inspect --models models.txt --out bom --preset quick --kept kept >out 2>err; code=$?
 check "models.txt with a byte order mark (got $code)" [ "$code" -eq 0 ]
 
+# ---- a GGUF file's own keys -----------------------------------------------------------------------------------------------------
+python3 - <<'PY'
+import struct
+def text(t): return struct.pack("<Q", len(t)) + t
+def number(key, value): return text(b"llama." + key) + struct.pack("<II", 4, value)
+def gguf(path, *values):
+    open(path, "wb").write(b"GGUF" + struct.pack("<IQQ", 3, 0, 1 + len(values)) + text(b"general.architecture") + struct.pack("<I", 8) + text(b"llama") + b"".join(values))
+gguf("rotated.gguf", number(b"embedding_length", 64), number(b"attention.head_count", 4), number(b"rope.dimension_count", 0))
+gguf("heads.gguf", number(b"embedding_length", 64), number(b"attention.head_count", 0)); gguf("none.gguf", number(b"context_length", 64))
+gguf("base.gguf", number(b"embedding_length", 64), number(b"attention.head_count", 4))
+PY
+refused "llama.rope.dimension_count is 0; expected a whole number from 1" rope rotated.gguf
+refused "llama.attention.head_count is 0; expected a whole number from 1" rope heads.gguf
+refused "neither llama.attention.key_length nor llama.embedding_length with llama.attention.head_count" rope none.gguf
+answered rope base.gguf
+check "… and in notes" grep -q "names no base (llama.rope.freq_base)" <(tr -s ' \n' ' ' <out)
+
 # ---- a folder where a cell is kept ------------------------------------------------------------------------------------------------
 cell=$(find kept -name '*.cell' | head -n 1)
 rm "$cell"; mkdir "$cell"; echo mine >"$cell/note"
