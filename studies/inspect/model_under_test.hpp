@@ -69,7 +69,7 @@ Levels levels_of(const ModelUnderTest& model);
 inline const std::string& lineage_of(const ModelUnderTest& model) {
   return model.lineage.empty() ? model.name : model.lineage;
 }
-/// Hashes of all models' inputs.
+/// One hash of all models' inputs.
 std::vector<std::string> depends(const Models& models);
 
 inline bool has_any(const ModelUnderTest& model) { return model.tables.words || model.tables.positions; }
