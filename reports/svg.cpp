@@ -100,9 +100,10 @@ void shorten_tag(Item& item) {
     if (const std::size_t scale = a.value.find(" scale"); a.name == "transform")
       a.value = with_tenths(a.value.substr(0, scale)) + (scale == a.value.npos ? "" : a.value.substr(scale));
   }
-  if (const std::string* points = item.find("points"); item.name == "polygon" && points) {
+  const auto points = std::ranges::find(item.attributes, "points", &Attribute::name);
+  if (item.name == "polygon" && points != item.attributes.end()) {
     item.name = "path";
-    item.attributes.back() = {"d", short_path(fmt::format("M{}z", *points))};
+    *points = {"d", short_path(fmt::format("M{}z", points->value))};
   }
 }
 
@@ -132,8 +133,10 @@ void drop_unused(std::vector<Item>& items) {
     }
     keep[static_cast<std::size_t>(it - items.begin())] = kept;
   }
-  std::size_t place = 0;
-  std::erase_if(items, [&](const Item&) { return !keep[place++]; });
+  std::vector<Item> left;
+  for (std::size_t i = 0; i < items.size(); ++i)
+    if (keep[i]) left.push_back(std::move(items[i]));
+  items = std::move(left);
 }
 
 /// Groups alike that follow one another become one; those of nothing go.

@@ -49,12 +49,13 @@ std::string both_themes(std::string_view light, std::string_view dark, std::stri
   const auto differ = [&](const Item& at) {
     fail("{}: its two themes differ in more than colours, first at {}", name, in_quotes(written(at)));
   };
-  if (ours.size() != others.size()) differ(ours.front());
   Classes classes;
   std::vector<std::string> out;
   std::size_t sheet = 0;
   bool has_pictures = false;
-  for (std::size_t i = 0; i < ours.size(); ++i) {
+  for (std::size_t i = 0; i < std::max(ours.size(), others.size()); ++i) {
+    if (i == ours.size()) differ(others[i]);
+    if (i == others.size()) differ(ours[i]);
     Item item = ours[i];
     const Item& other = others[i];
     if (item.name != other.name || item.text != other.text ||
@@ -80,9 +81,7 @@ std::string both_themes(std::string_view light, std::string_view dark, std::stri
       twin.attributes.push_back({"class", "dark"});
       out.push_back(written(twin));
     } else if (!names.empty()) {
-      std::size_t j = 0;
-      std::erase_if(item.attributes,
-                    [&](const Attribute& a) { return a.value != other.attributes[j++].value; });
+      std::erase_if(item.attributes, [&](const Attribute& a) { return a.value != *other.find(a.name); });
       if (item.attributes.empty() || item.attributes.back().name != "class")
         item.attributes.push_back({"class", names});
       else

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Makefile with made-up programs: folders with blanks, values that look like commands, variables of yesterday, what make
-# clean removes.
+# The Makefile with made-up programs: folders with blanks, values that look like commands, variables of yesterday and of nobody,
+# what make clean removes, checkouts that were copied.
 # usage: make.sh
 # shellcheck disable=SC2016,SC1003  # values are to arrive as they are written
 set -uo pipefail
@@ -83,8 +83,10 @@ refused() {  # refused <part of the line> <verb> <variable=value>…: before any
   check "… and nothing is done" eval '! noted --kept && [ ! -e refused ]'
 }
 for variable in OUT BUILD KEPT; do
-  check "an empty $variable is refused" eval '! run reports BUILD="$work/my build" OUT="$work/refused" "$variable="'
-  check "… in one line" eval '[ "$(wc -l <err)" -eq 1 ] && grep -qF "$variable is empty" err'
+  for value in "" -x; do
+    check "$variable='$value' is refused" eval '! run reports BUILD="$work/my build" OUT="$work/refused" "$variable=$value"'
+    check "… in one line" eval '[ "$(wc -l <err)" -eq 1 ] && grep -qF "$variable is '"'\$value'"'; expected the name of a folder" err'
+  done
 done
 refused "ARGS=--preset quick \"x: a quotation mark is open" reports ARGS='--preset quick "x'
 check "flags whose quotation mark is open are refused" eval '! run programs BUILD="$work/none" CMAKE_FLAGS="-DA=\"1"'
@@ -101,7 +103,21 @@ refused 'MOVED is now ARGS="--moved …"' publish MOVED=yes
 refused 'BLAS does not reach make scaling; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3' scaling BLAS=blis-pthread
 for old in MPI RANKS; do refused "$old is now PART, on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR, then the same without PART" build $old=1; done
 refused "make inspect is now $work/my build/perp inspect FILE" inspect
-check "the environment's own variables of such names are not meant" env NAME=here A=b run_it=1 make -C "the sources" -s help >/dev/null
+check "the environment's own variables of such names are not meant" env NAME=here A=b run_it=1 NOPE=1 make -C "the sources" -s help >/dev/null
+refused "out is no variable here; nearest is OUT (make help lists them; of another program: out=… make …)" reports out=mine
+refused "PRESETS is no variable here; nearest is PRESET " reports PRESETS=quick
+refused "CMAKE_FLAG is no variable here; nearest is CMAKE_FLAGS " reports CMAKE_FLAG=-DA=1
+refused "NOPE is no variable here; nearest is " build 'NOPE=$(shell touch ../ran)' ONLY=O4
+refused ".SHELLFLAGS is no variable here" reports .SHELLFLAGS=-c
+refused "SHELL is /bin/sh; expected bash" reports SHELL=/bin/sh
+check "what compilers, the loader and libraries read is handed on" run programs BUILD="$work/my build" CXX=g++ LDFLAGS=-s OPENBLAS_NUM_THREADS=1 \
+  LD_LIBRARY_PATH="$work/a blas" DESTDIR= SHELL="$(command -v bash)"
+check "a make around this one has its own variables" env MAKELEVEL=1 make -C "the sources" -s help NOPE=1 >/dev/null
+for folder in "$work" "the sources/scripts"; do
+  check "from $folder the Makefile is refused" eval '! (cd "$folder" && timeout 60 make -f "$work/the sources/Makefile" help >"$work/out" 2>"$work/err")'
+  check "… in one line that says where" eval '[ "$(wc -l <err)" -eq 1 ] && grep -qF "expected make -C '"'\$work/the sources'"'" err'
+done
+check "in its folder it has any name" make -C "the sources" -s -f "$work/the sources/Makefile" help >/dev/null
 check "a build asks for what the tests need" run build BUILD="$work/my build"
 check "… which are built with it" noted deps-test
 check "a report" run reports BUILD="$work/my build" OUT="$work/my out" STUDIES=order
@@ -182,6 +198,43 @@ check "without the right to write the build folder nothing is compiled" eval \
   'PATH=$work/stubs:$PATH as_reader "the sources/scripts/compile" "read only" 2 "" -DPERP_BENCH=ON order 2>err && [ ! -s notes ]'
 check "… and that is said" grep -q "^compile: no right to write read only" err
 chmod u+w "read only"
+mkdir -p guarded/{a,b}; touch guarded/{a,b}/{1..9}; build guarded; chmod a-w guarded/{a,b}
+check "make clean by somebody who may not is refused" eval '! as_reader "the sources/scripts/clean" guarded 2>err'
+check "… in one line, with the first reason and how many there are" eval '[ "$(wc -l <err)" -eq 1 ] && grep -qE "^clean: rm: .*: Permission denied; [0-9]+ such lines in all$" err'
+check "… and nothing is lost" [ "$(find guarded -type f | wc -l)" -ge 18 ]
+chmod -R u+w guarded
+
+# ---- checkouts that were copied or moved, with the folder they were built in: CMake and ninja as they are -----------------------
+mkdir "first one" && copy "$source_folder/scripts" "first one"
+echo 'cmake_minimum_required(VERSION 3.25)
+project(perpendicular LANGUAGES NONE)
+add_custom_target(perp ALL COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/perp)' >"first one/CMakeLists.txt"
+at() { (cd "$1" && timeout 60 "scripts/$2" "${@:3}" >"$work/out" 2>"$work/err"); }
+files_of() { find "$1" -type f -printf '%p %T@\n' | sort; }
+check "a build" at "first one" compile build 1 ""
+cp -a "first one" "second one"
+before=$(files_of "first one")
+touch "second one/CMakeLists.txt"
+elsewhere() {  # elsewhere <folder> <build> <said>
+  at "$1" compile "$2" 1 ""; code=$?
+  check "in $1, $2 of another checkout is refused (got $code)" [ "$code" -eq 2 ]
+  check "… in one line that says what to type" [ "$(cat err)" = "$2 was made $3; type: make clean BUILD=$2, or give another BUILD" ]
+}
+elsewhere "second one" build "in $work/first one"
+check "… and the other is as it was" [ "$(files_of "first one")" = "$before" ]
+check "make clean in the copy" at "second one" clean build
+check "… removes the copy's alone" eval '[ ! -e "second one/build" ] && [ "$(files_of "first one")" = "$before" ]'
+check "… and then it is built" eval 'at "second one" compile build 1 "" && [ -e "second one/build/perp" ]'
+mv "second one" "third one"
+elsewhere "third one" build "in $work/second one"
+mv "first one/build" "first one/other"
+elsewhere "first one" other "as $work/first one/build"
+mv "first one/other" "first one/build"
+ln -s "first one" linked
+check "a link to the checkout is the checkout" at linked compile build 1 ""
+ln -s "$work/first one/build" "third one/link"
+elsewhere "third one" link "in $work/first one"
+check "make clean of a link takes the link" eval 'at "third one" clean link && [ ! -e "third one/link" ] && [ -e "first one/build/perp" ]'
 
 # ---- the commit that a report says of itself --------------------------------------------------------------------------------------
 commit() { as_reader env HOME="$work" GIT_CEILING_DIRECTORIES="$work" make -C "the sources" -pn help 2>err | sed -n 's/^PERP_COMMIT := //p'; }

@@ -1,17 +1,24 @@
 #!/usr/bin/env python3
 """Holds the GGUF reader against the `gguf` package of llama.cpp, for whoever changes it; needs `pip install gguf`.
-gguf_reference.py build/studies/inspect [FILE.gguf]: quantises random numbers to every type that is read, or takes the
-tables of FILE, decodes each with that package into a .npy file and compares what inspect says of the two."""
+Quantises random numbers to every type that is read, or takes the tables of FILE, decodes each with that package into a .npy
+file and compares what inspect says of the two."""
 
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
+import command
+
+parser = command.Parser(__doc__)
+parser.add_argument("inspect", metavar="PROGRAM", help="build/studies/inspect")
+parser.add_argument("file", metavar="FILE.gguf", nargs="?")
+given = parser.parse_args()
+
 import gguf
 import numpy
 
-inspect, files = sys.argv[1], sys.argv[2:]
 TYPES = ("F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0")
 
 
@@ -32,11 +39,11 @@ def made(folder):
 
 
 def said_of(table):
-    return subprocess.run([inspect, "--words", table, "--json"], check=True, capture_output=True, text=True).stdout
+    return subprocess.run([given.inspect, "--words", table, "--json"], check=True, capture_output=True, text=True).stdout
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    path = Path(files[0]) if files else made(Path(scratch))
+    path = Path(given.file) if given.file else made(Path(scratch))
     compared = 0
     for tensor in gguf.GGUFReader(path).tensors:
         if tensor.tensor_type.name not in TYPES or len(tensor.shape) != 2:

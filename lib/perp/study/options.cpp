@@ -31,9 +31,16 @@ double number(std::string_view text, std::string_view whole) {
   return value;
 }
 
+/// How many characters of `text` are the number that it begins with; the sign of an exponent is one of them.
+std::size_t number_size(std::string_view text) {
+  double value = 0;
+  return static_cast<std::size_t>(std::from_chars(text.data(), text.data() + text.size(), value).ptr -
+                                  text.data());
+}
+
 void append_range(std::string_view part, std::string_view whole, std::vector<double>& out) {
   const std::size_t dots = part.find("..");
-  const std::size_t mark = part.find_first_of("*+", dots + 2);
+  const std::size_t mark = part.find_first_of("*+", dots + 2 + number_size(part.substr(dots + 2)));
   require(mark != std::string_view::npos,
           "list {}: range {} has no step; expected first..last*factor or first..last+step", in_quotes(whole),
           in_quotes(part));
