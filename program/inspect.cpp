@@ -108,6 +108,8 @@ int inspect(int argc, char** argv) {
   warn_of_kernels("perp inspect");
   FoundModel found;
   if (!parsed.options->files.empty()) {
+    require(!parsed.options->text("dim"), "--dim and {}: expected one of them",
+            in_quotes(parsed.options->files.front()));
     found = find_model(parsed.options->files);
     print_message("perp inspect: {}\n", found.says);
   }

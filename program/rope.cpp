@@ -35,8 +35,8 @@ int rope(int argc, char** argv) {
   const Options& options = *parsed.options;
   if (const auto folder = options.text("references")) {
     options.expect_none_of({"positions", "json"}, "references");
-    require(options.files.empty(), "--references and {}: expected one of them",
-            in_quotes(options.files.empty() ? "" : options.files.front()));
+    if (!options.files.empty())
+      refuse("--references and {}: expected one of them", in_quotes(options.files.front()));
     NamedBytes files;
     for (const auto& [name, text] : distance::rope_references())
       files.emplace_back(std::filesystem::path(*folder) / name, text);

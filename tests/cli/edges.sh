@@ -160,9 +160,10 @@ refused "--kept: read for a report alone" inspect "${tables[@]}" --kept k
 for option in words positions rows rows-words limit tokens transpose rank-words kind models dim query kept; do
   refused "--$option: " inspect --$option ''
 done
-refused "--dim" inspect --dim 64 --rows-words 10 --seed 2
+refused "--seed and --dim: expected one of them" inspect --dim 64 --rows-words 10 --seed 2
+refused "--dim and 'words.txt': expected one of them" inspect words.txt --dim 64 --rows-words 10
 refused "--references" rope --references ''
-refused "--references and config.json: expected one of them" rope config.json --references made
+refused "--references and 'config.json': expected one of them" rope config.json --references made
 refused "--json and --references: expected one of them" rope --json --references made
 refused "--positions and --references" rope --positions 10 --references made
 echo '{"model_type": "bloom", "n_head": 4}' >alibi.json
