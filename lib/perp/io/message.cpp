@@ -145,14 +145,16 @@ std::string in_json(std::string_view text) {
   while (!text.empty()) {
     const Character c = character_in(text);
     const std::size_t bytes = c.bytes == 0 ? 1 : c.bytes;
-    if (c.bytes == 0)
+    if (c.bytes == 0) {
       out += fmt::format("\\\\x{:02x}", static_cast<unsigned char>(text.front()));
-    else if (c.number >= 0x10000 && may_mislead(c.number))  // two halves, as in UTF-16
+    } else if (c.number >= 0x10000 && may_mislead(c.number)) {  // two halves, as in UTF-16
       out += fmt::format("\\u{:04x}\\u{:04x}", 0xD7C0 + (c.number >> 10), 0xDC00 + (c.number & 0x3FF));
-    else if (may_mislead(c.number))
+    } else if (may_mislead(c.number)) {
       out += fmt::format("\\u{:04x}", c.number);
-    else
-      out += (c.number == '"' || c.number == '\\' ? "\\" : "") + std::string(text.substr(0, bytes));
+    } else {
+      if (c.number == '"' || c.number == '\\') out += '\\';
+      out += text.substr(0, bytes);
+    }
     text.remove_prefix(bytes);
   }
   return out + '"';
