@@ -66,8 +66,8 @@ bool is_of_replicates(std::string_view file) {
 /// caption or another file of the word matrix does not.
 bool draws_as_matrix(std::string_view script, const std::string& data) {
   for (std::size_t at = 0; (at = script.find(data, at)) != script.npos; at += data.size()) {
-    const Names words = words_in(script.substr(at, script.find_first_of(",\n", at) - at));
-    if (words.contains(data) && words.contains("matrix")) return true;
+    const std::string_view drawn = script.substr(at, script.find_first_of(",\n", at) - at);
+    if (drawn.starts_with(data + " ") && drawn.find(" matrix ") != drawn.npos) return true;
   }
   return false;
 }
