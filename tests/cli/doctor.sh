@@ -78,7 +78,7 @@ else
   for name in empty part wide; do
     check "doctor beside the library '$name' is not ready" eval '! LD_LIBRARY_PATH=$work/$name doctor && [ "$(verdict)" = "not ready; type" ]'
     check "… says what to type" typed "unset LD_LIBRARY_PATH"
-    check "… and why" grep -qE '^  the loaded one +(symbol lookup error: .*undefined symbol: |potrf gives info -4 )' out
+    check "… and why" grep -qE '^  the loaded one +(symbol lookup error: .*undefined symbol: |libblas.so.3 holds no cblas_dgemm|dgemm is wrong: |potrf gives info -4 )' out
   done
   refuses() {  # refuses <folder> <why>
     timeout -s KILL 60 "$perp" report --blas "x=$work/$1" --only O4 --preset quick --kept kept --out "o-$1" --pages no >out 2>err; local got=$?
@@ -86,8 +86,8 @@ else
     check "… says why in one line" eval '[ "$(wc -l <err)" -eq 1 ] && grep -qE "^perp report: --blas x=$work/'"$1"': '"$2"'" err'
     check "… and makes nothing" [ ! -e "o-$1" ]
   }
-  refuses empty 'symbol lookup error: .*undefined symbol: '
-  refuses part 'symbol lookup error: .*undefined symbol: '
+  refuses empty '(symbol lookup error: .*undefined symbol: |.*/empty/libblas.so.3 holds no cblas_dgemm)'
+  refuses part '(symbol lookup error: .*undefined symbol: |dgemm is wrong: )'
   refuses wide 'potrf gives info -4 for a matrix of 33 x 33, or does not take 32-bit integers'
   refuses text 'error while loading shared libraries: .*/text/libblas.so.3: '
   refuses cut 'the process died of signal (7|11)|error while loading shared libraries: '

@@ -73,10 +73,13 @@ std::size_t buffers_for(std::size_t callers) {
   const auto take = reinterpret_cast<void* (*)(int)>(dlsym(RTLD_DEFAULT, "blas_memory_alloc"));
   const auto give = reinterpret_cast<void (*)(void*)>(dlsym(RTLD_DEFAULT, "blas_memory_free"));
   if (take == nullptr || give == nullptr) return callers;
+  static std::size_t mapped = 0;  // it keeps what it has got
   std::vector<void*> taken;
   // It would try for ever: so we do first, for a little more.
-  while (taken.size() < callers && is_room_for(buffer + 1)) taken.push_back(take(0));
+  while (taken.size() < callers && (taken.size() < mapped || is_room_for(buffer + 1)))
+    taken.push_back(take(0));
   std::ranges::for_each(taken, give);
+  mapped = std::max(mapped, taken.size());
   return taken.size();
 }
 

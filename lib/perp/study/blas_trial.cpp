@@ -70,8 +70,12 @@ std::optional<int> answer_trial() {
   if (library == nullptr) return std::nullopt;
   print_data(was_loaded);
   try {
-    if (*library != '\0' && dlopen(library, RTLD_LAZY | RTLD_NOLOAD) == nullptr)
-      fail("the loader passes over {} and takes {}", library, loaded_blas().path);
+    const bool named = *library != '\0';
+    const char* const file = named ? library : "libblas.so.3";
+    void* const loaded = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
+    require(loaded != nullptr || !named, "the loader passes over {} and takes {}", file, loaded_blas().path);
+    // A LAPACK may bring another BLAS along, which then answers in its place.
+    require(loaded == nullptr || dlsym(loaded, "cblas_dgemm") != nullptr, "{} holds no cblas_dgemm", file);
     threads_with_room(1);
     try_blas();
   } catch (const Error& error) {
