@@ -86,7 +86,8 @@ double energy_of_directed(const MeasuredTable& table) {
 
 bool has_spread(const MeasuredTable& table) { return !std::isnan(table.numbers.centred.stable_rank); }
 
-/// Nothing where the rows that are not 0 are equal, to rounding: their mean squares are `energy`.
+/// Nothing where the rows that are not 0 are equal, to rounding, of which mean squares are `energy`, and where one of the
+/// two is the same however it is turned.
 std::optional<AgainstChance> overlap_of(const Matrix<double>& a, double energy_a, const Matrix<double>& b,
                                         double energy_b) {
   constexpr double rounding = 1e-6;  // of words in float32
@@ -94,7 +95,9 @@ std::optional<AgainstChance> overlap_of(const Matrix<double>& a, double energy_a
   if (!(trace_a > rounding * energy_a && trace_b > rounding * energy_b)) return std::nullopt;
   const theory::OverlapNull null =
       theory::overlap_null(rows(a), trace_a, trace_of_square(a), trace_b, trace_of_square(b));
-  return against_turned(trace_of_product(a, b) / null.mean, {1, null.sd / null.mean}, a, b);
+  const AgainstChance overlap =
+      against_turned(trace_of_product(a, b) / null.mean, {1, null.sd / null.mean}, a, b);
+  return std::isnan(overlap.sd) ? std::nullopt : std::optional(overlap);
 }
 
 void add_coordinates(const Matrix<double>& positions, const TableNumbers& of, std::uint64_t seed,
