@@ -79,20 +79,17 @@ Matrix<double> covariance_of_directed(const Matrix<double>& positions) {
       select_rows(positions, where(first(lengths.size()), [&](std::size_t t) { return lengths[t] > 0; })));
 }
 
-/// Mean square length of the same rows.
-double energy_of_directed(const MeasuredTable& table) {
-  return trace(table.as_is) * table.numbers.rows / (table.numbers.rows - table.numbers.zero_rows);
-}
-
 bool has_spread(const MeasuredTable& table) { return !std::isnan(table.numbers.centred.stable_rank); }
 
-/// Nothing where the rows that are not 0 are equal, to rounding, of which mean squares are `energy`, and where one of the
-/// two is the same however it is turned.
-std::optional<AgainstChance> overlap_of(const Matrix<double>& a, double energy_a, const Matrix<double>& b,
-                                        double energy_b) {
-  constexpr double rounding = 1e-6;  // of words in float32
+/// Nothing where the rows that are not 0 are equal, to rounding, and where one of the two is the same however it is turned.
+std::optional<AgainstChance> overlap_of(const Words& words, const Matrix<double>& positions) {
+  const Matrix<double> a = covariance_of_directed(words), b = covariance_of_directed(positions);
   const double trace_a = trace(a), trace_b = trace(b);
-  if (!(trace_a > rounding * energy_a && trace_b > rounding * energy_b)) return std::nullopt;
+  // Of words that are 0 all but a few, sums in float32 leave something of that size, where these few are equal.
+  const double rounding = words.numbers.zero_rows > 0 ? 1e-5 : 0;
+  const double taken_from =
+      trace(words.centred) * words.numbers.rows / (words.numbers.rows - words.numbers.zero_rows);
+  if (!(trace_a > rounding * taken_from && trace_b > 0)) return std::nullopt;
   const theory::OverlapNull null =
       theory::overlap_null(rows(a), trace_a, trace_of_square(a), trace_b, trace_of_square(b));
   const AgainstChance overlap =
@@ -224,9 +221,7 @@ Opening measure_opening(const Tables& tables, const Measurement& measured,
   if (!measured.between) return out;
   out.read_back = read_back(tables, measured, seed, threads);
   if (has_spread(*measured.words) && has_spread(*measured.positions))
-    out.overlap =
-        overlap_of(covariance_of_directed(*measured.words), energy_of_directed(*measured.words),
-                   covariance_of_directed(*tables.positions), energy_of_directed(*measured.positions));
+    out.overlap = overlap_of(*measured.words, *tables.positions);
   return out;
 }
 

@@ -126,7 +126,8 @@ heads() { answered heads --positions normal.npy --query "$1.npy" --key key.npy -
 heads query; cp out live.json
 heads dead_query
 check "a dead head is null" [ "$(field out "['heads'][0]['r2']") $(field out "['heads'][0]['control_mean']")" = "None None" ]
-check "… and the others are as they were" [ "$(field out "['heads'][1:]")" = "$(field live.json "['heads'][1:]")" ]
+check "… and the others are as they were" [ "$(field out "['heads'][1]['r2']")" = "$(field live.json "['heads'][1]['r2']")" ]
+check "… with random weights beside them" [ "$(field out "['heads'][3]['control_sd'] > 0")" = True ]
 for query in large_query small_query; do heads $query; check "$query: the same shares" cmp -s live.json out; done
 answered heads --positions normal.npy --query dead_query.npy --key key.npy --heads 4
 check "a dash for it" grep -qE '^ +0 +- +- ' out
@@ -160,25 +161,25 @@ refused "--kept: read for a report alone" inspect "${tables[@]}" --kept k
 for option in words positions rows rows-words limit tokens transpose rank-words kind models dim query kept; do
   refused "--$option: " inspect --$option ''
 done
-refused "--seed and --dim: expected one of them" inspect --dim 64 --rows-words 10 --seed 2
+refused "--dim and --seed: expected one of them" inspect --dim 64 --rows-words 10 --seed 2
 refused "--dim and 'words.txt': expected one of them" inspect words.txt --dim 64 --rows-words 10
 refused "--references" rope --references ''
 refused "--references and 'config.json': expected one of them" rope config.json --references made
-refused "--json and --references: expected one of them" rope --json --references made
-refused "--positions and --references" rope --positions 10 --references made
+refused "--references and --json: expected one of them" rope --json --references made
+refused "--references and --positions" rope --positions 10 --references made
 echo '{"model_type": "bloom", "n_head": 4}' >alibi.json
 refused "--positions 10: ALiBi's slopes are the same at any length" rope alibi.json --positions 10
 for pair in "base --context" "dot --pairs" "reader --dim" "heads --query" "report --only" "report --studies" "report --corpus" "verify --studies" "render --readme"; do
   read -ra words <<<"$pair"
   refused "${words[1]}: an empty value; expected" "${words[@]}" ''
 done
-refused "--out and --unread" render --unread --out o
+refused "--unread and --out" render --unread --out o
 refused "--page and --single" render --page P.md --single --templates t
-refused "--single and --only-figures" render --only-figures --single
+refused "--only-figures and --single" render --only-figures --single
 refused "--check-readme without --readme" render --check-readme
 refused "--fresh and --kept" verify --fresh f --kept k
-refused "--seed and --fresh" verify --fresh f --seed 2
-refused "--templates and --pages no" report --pages no --templates t
+refused "--fresh and --seed" verify --fresh f --seed 2
+refused "--pages no and --templates" report --pages no --templates t
 refused "--seed without --random" blas-check --seed 2
 check "none of these left a folder" [ ! -e made ]
 
