@@ -46,7 +46,7 @@ const std::map<std::string, std::string> signs{
     {"libblis4-openmp", "\"libblis4-openmp\""},
     {"libatlas3-base", "\"libatlas3-base\""},
     {"libblas3", "\"libblas3\""},
-    {"liblapack3", "library_root() / \"lapack\""},
+    {"liblapack3", "blas_root() / \"lapack\""},
     {"python3-numpy", "import numpy"},
     {"python3-scipy", "import scipy"},
     {"python3-venv", "python3 -m venv"},
