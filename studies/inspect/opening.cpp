@@ -18,7 +18,7 @@
 namespace perp::inspect {
 namespace {
 
-constexpr std::size_t sums = 512, rotations = 24, tile_rows = 8192;
+constexpr std::size_t sums = 512, tile_rows = 8192;
 
 Stream named(std::uint64_t seed, const char* purpose) {
   return stream(seed, "inspect", "opening", 0, purpose);
@@ -103,10 +103,13 @@ void add_coordinates(const Matrix<double>& positions, const TableNumbers& of, st
   std::vector<double> spectrum = of.spectrum, ratios, shares;
   spectrum.resize(of.dim);
   for (const Concentration& turned :
-       turned_concentrations(spectrum, rotations, named(seed, "rotation"), threads)) {
+       turned_concentrations(spectrum, rotations_for(of.rows, of.dim), named(seed, "rotation"), threads)) {
     ratios.push_back(turned.participation_ratio);
     shares.push_back(turned.leading_share);
   }
+  out.is_spread = !departs_from_rotations(own.participation_ratio, ratios);
+  ratios.resize(rotations);
+  shares.resize(rotations);
   out.participation = {own.participation_ratio, mean_of(ratios), sd_of(ratios)};
   out.share = {own.leading_share, mean_of(shares), sd_of(shares)};
 }
@@ -161,8 +164,9 @@ std::string overlap_text(const AgainstChance& overlap) {
                                overlap.value, overlap.sd, in_words(away), meaning));
 }
 
-std::string coordinates_text(const AgainstChance& ratio, const AgainstChance& share, std::size_t d) {
-  const char* meaning = !departs_from_rotations(ratio)   ? "spread as in any rotation"
+std::string coordinates_text(const AgainstChance& ratio, const AgainstChance& share, bool is_spread,
+                             std::size_t d) {
+  const char* meaning = is_spread                        ? "spread as in any rotation"
                         : ratio.value > ratio.chance     ? "more even than in a rotation"
                         : ratio.value < ratio.chance / 2 ? "concentrated in few"
                                                          : "uneven, but not concentrated in few";
@@ -198,12 +202,22 @@ std::string heads_text(const std::vector<double>& heads, double chance) {
 
 }  // namespace
 
-bool departs_from_rotations(const AgainstChance& ratio) {
-  // The law is skewed where dimensions or directions are few, and 24 rotations tell mean and deviation roughly: among
-  // spectra of 2 to 128 dimensions the longest tail has one of equal values but for one 0, a thousandth beyond 7.4
-  // deviations. Where all rotations give the same, rounding alone is left.
-  constexpr double longest_tail = 8, rounding = 1e-9;
-  return std::abs(ratio.value - ratio.chance) > longest_tail * ratio.sd + rounding * ratio.chance;
+std::size_t rotations_for(std::size_t rows, std::size_t d) {
+  constexpr double affordable = 1e9;  // multiply-adds, a second at most
+  const double rank = std::min(rows, d);
+  return ranked_rotations * rank * rank * d <= affordable ? ranked_rotations : rotations;
+}
+
+bool departs_from_rotations(double ratio, const std::vector<double>& turned) {
+  // Where all rotations give the same, rounding alone is left.
+  constexpr double rounding = 1e-9;
+  const auto [least, most] = std::ranges::minmax(turned);
+  const double slack = rounding * most;
+  if (turned.size() >= ranked_rotations) return ratio < least - slack || ratio > most + slack;
+  // Few rotations tell mean and deviation roughly, and the law may be skewed: among spectra of 2 to 128 dimensions the
+  // longest tail has one of equal values but for one 0, a thousandth beyond 7.4 deviations.
+  constexpr double longest_tail = 8;
+  return std::abs(ratio - mean_of(turned)) > longest_tail * sd_of(turned) + slack;
 }
 
 Opening measure_opening(const Tables& tables, const Measurement& measured,
@@ -230,7 +244,8 @@ std::string as_text(const Opening& opening, const Measurement& of) {
   if (opening.read_back) out += text_of(*opening.read_back);
   if (opening.overlap) out += overlap_text(*opening.overlap);
   if (opening.participation)
-    out += coordinates_text(*opening.participation, *opening.share, of.positions->numbers.dim);
+    out += coordinates_text(*opening.participation, *opening.share, opening.is_spread,
+                            of.positions->numbers.dim);
   if (opening.distance) out += distance_text(*opening.distance);
   if (!opening.heads.empty()) out += heads_text(opening.heads, of.positions->null_toeplitz_r2);
   return out.empty() ? out : out + '\n';

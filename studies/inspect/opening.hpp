@@ -21,6 +21,7 @@ struct Opening {
   std::optional<ReadBack> read_back;                  ///< of a model with words and positions
   std::optional<AgainstChance> overlap;               ///< ω of the covariances of all rows that are not 0
   std::optional<AgainstChance> participation, share;  ///< of the positions' coordinates (concentration.hpp)
+  bool is_spread = false;                             ///< whether the ratio is as in any rotation
   std::optional<AgainstChance> distance;  ///< R² of the lag among products of different positions (Q4)
   std::vector<double> heads;  ///< the same of the positions' scores by each head of the first layer (D6)
 };
@@ -31,9 +32,14 @@ struct Opening {
 Opening measure_opening(const Tables& tables, const Measurement& measured,
                         const std::optional<Layers>& layers, std::uint64_t seed, std::size_t threads);
 
-/// Whether a random rotation gives such a participation ratio once in a thousand times at most (departure_level), beside
-/// mean and deviation of 24 of them.
-bool departs_from_rotations(const AgainstChance& ratio);
+/// Random rotations of the positions: as many as give mean and deviation, and as many as tell by rank alone, for of 2,000
+/// that are alike one is the least or the greatest once in a thousand times (departure_level).
+inline constexpr std::size_t rotations = 24, ranked_rotations = 1999;
+/// Of a table of so many rows and dimensions: as many as can be ranked, where that takes no longer than a second.
+std::size_t rotations_for(std::size_t rows, std::size_t d);
+/// Whether a random rotation gives such a participation ratio once in a thousand times at most, beside those of so many:
+/// outside all of ranked_rotations, or eight deviations from the mean of `rotations`.
+bool departs_from_rotations(double ratio, const std::vector<double>& turned);
 
 /// In sentences, lines of at most 80 columns, each question under its name; it ends with an empty line.
 std::string as_text(const Opening& opening, const Measurement& measured);

@@ -105,9 +105,8 @@ BOOST_AUTO_TEST_CASE(an_overlap_with_a_turned_table_is_one_in_a_thousand) {
     }
 }
 
-// The spectrum with the longest tail, all but one of the dimensions alike, and others.
-BOOST_AUTO_TEST_CASE(a_participation_ratio_unlike_any_rotation_is_one_in_a_thousand) {
-  constexpr std::size_t rotations = 24;
+// By few rotations: the spectrum with the longest tail, all but one of the dimensions alike, and others.
+BOOST_AUTO_TEST_CASE(a_participation_ratio_unlike_few_rotations_is_one_in_a_thousand) {
   for (const auto& spectrum : {power(16, 0, 15), power(8, 1, 8), power(2, 0, 2)}) {
     std::size_t departs = 0;
     const auto all = turned_concentrations(spectrum, (rotations + 1) * few.draws, draws_of("rotations"), 1);
@@ -117,11 +116,21 @@ BOOST_AUTO_TEST_CASE(a_participation_ratio_unlike_any_rotation_is_one_in_a_thous
         ratios.push_back(all[draw * (rotations + 1) + i].participation_ratio);
       const double own = ratios.back();
       ratios.pop_back();
-      const Moments chance = moments_of(ratios);
-      departs += departs_from_rotations({own, chance.mean, std::sqrt(chance.variance)});
+      departs += departs_from_rotations(own, ratios);
     }
     BOOST_TEST(departs <= few.most, spectrum.size() << " dimensions: " << departs);
   }
+}
+
+// By rank nothing is assumed of the law: outside all, and no sooner.
+BOOST_AUTO_TEST_CASE(a_participation_ratio_is_ranked_where_that_is_quick) {
+  BOOST_TEST((rotations_for(500, 64) == ranked_rotations && rotations_for(512, 768) == rotations));
+  std::vector<double> turned(ranked_rotations);
+  std::iota(turned.begin(), turned.end(), 1.0);
+  BOOST_TEST((!departs_from_rotations(1, turned) && !departs_from_rotations(1999, turned)));
+  BOOST_TEST((departs_from_rotations(0.9, turned) && departs_from_rotations(1999.1, turned)));
+  std::fill(turned.begin(), turned.end(), 8.0);
+  BOOST_TEST((!departs_from_rotations(8 + 1e-12, turned) && departs_from_rotations(7.9, turned)));
 }
 
 BOOST_AUTO_TEST_CASE(what_lies_far_away_departs_and_what_has_no_law_does_not) {
