@@ -7,7 +7,8 @@ build=$1 studies=order
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 program=$build/perp
-one() { "$build/perp" report --only O4 --preset quick --corpus none --kept kept --out "$@" 2>err; }  # one <out> options…
+one() { "$build/perp" report --only O4 --preset quick --corpus none --kept "${kept:-kept}" --out "$@" 2>err; }  # one <out> options…
+nothing() { local kept=kept.none; one "$@"; }  # as one, where nothing was measured before
 refused() {  # refused <part of the message> command…: exit 2, one line, and nothing was measured
   local part=$1; shift
   "$@" >out 2>err; local got=$?
@@ -33,9 +34,6 @@ for list in t/*.sha256 t/*/*.sha256; do check "$list fits" eval '(cd "$(dirname 
 check "… they name the report, the study and nothing of others" eval '[ "$(ls t/*.sha256 t/*/*.sha256 | xargs)" = "t/REPORT.md.sha256 t/orthogonality/results.json.sha256" ] && ! grep -qE "mine|notes|blog|report.html" t/*.sha256 t/*/*.sha256'
 
 cp -r t older
-printf '%s\n' '# Rules' '' '{{rules}}' >rules.md
-copy "$source_folder/reports/templates" templates
-check "a page more" cp rules.md templates/rules.md
 mkdir www; put www/blog.html
 rm -r t/site; ln -s ../www t/site
 refused "'t/site' is a symbolic link" one t --fresh
@@ -45,9 +43,9 @@ stay www/blog.html
 # ---- what reports are made of -----------------------------------------------------------------------------------------------
 mkdir checkout; copy "$source_folder/reports/templates" "$source_folder/reports/figures" checkout
 mkdir kept.none
-refused "is what reports are made of" one checkout --templates checkout/templates --figures checkout/figures --kept kept.none
+refused "is what reports are made of" nothing checkout --templates checkout/templates --figures checkout/figures
 check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
-(cd checkout && refused "is what reports are made of" "$program" report --only O4 --preset quick --corpus none --kept ../kept.none --out .)
+refused "is what reports are made of" env -C checkout "$program" report --only O4 --preset quick --corpus none --kept ../kept.none --out .
 check "… and in a copy of the checkout" [ -z "$(find kept.none -name '*.cell')" ]
 refused "is what reports are made of" "$program" render --results older --out checkout --templates checkout/templates --figures checkout/figures
 check "… its scripts are there" diff -r "$source_folder/reports/figures" checkout/figures
@@ -55,7 +53,7 @@ check "… its scripts are there" diff -r "$source_folder/reports/figures" check
 # ---- files of the same names ------------------------------------------------------------------------------------------------
 for file in REPORT.md MACHINE.md chapters/orthogonality.md site/index.html orthogonality/results.json orthogonality/run.json; do
   rm -rf u; put "u/$file"
-  refused "u/$file': it is there, and not written by an earlier run" one u --kept kept.none
+  refused "u/$file': it is there, and not written by an earlier run" nothing u
   check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
   stay "u/$file"
 done
@@ -63,7 +61,7 @@ cp -r older u2
 for file in REPORT.md chapters/orthogonality.md site/index.html orthogonality/o4_words.csv; do
   [ -e "u2/$file" ] || file=$(cd u2 && ls orthogonality/o*.csv | head -n 1)
   cp "u2/$file" before; echo mine >>"u2/$file"; cp "u2/$file" changed
-  refused "u2/$file' was changed after perp wrote it" one u2 --kept kept.none
+  refused "u2/$file' was changed after perp wrote it" nothing u2
   check "… and stays" cmp -s changed "u2/$file"
   cp before "u2/$file"
 done
