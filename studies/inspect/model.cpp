@@ -288,6 +288,8 @@ Tables open_tables(const Model& model) {
     require(largest == 0 || largest >= 1e-12,
             "--positions {}: no number is larger than {:.3g}; expected 1e-12, or zeros alone", *positions,
             largest);
+    require(largest * std::sqrt(double(table.cols())) < 1e18,
+            "--positions {}: a number of {:.3g}; expected rows shorter than 1e18", *positions, largest);
   }
   if (tables.words && tables.positions)
     require(tables.words->cols() == cols(*tables.positions),

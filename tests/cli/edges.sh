@@ -51,6 +51,9 @@ def npy(name, rows):
     head = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}\n".encode()
     data = b"".join(struct.pack(f"<{len(row)}f", *row) for row in rows)
     open(name + ".npy", "wb").write(b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + data)
+def doubles(name, rows):
+    head = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}\n".encode()
+    open(name + ".npy", "wb").write(b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + b"".join(struct.pack(f"<{len(row)}d", *row) for row in rows))
 def eye(n, d, by=1.0): return [[by * (i % d == j) for j in range(d)] for i in range(n)]
 def normal(n, d): return [[random.gauss(0, 1) for _ in range(d)] for _ in range(n)]
 hadamard = [[(-1.0) ** bin(i & j).count("1") for j in range(8)] for i in range(8)]
@@ -64,6 +67,7 @@ tables = {
     "huge": [[1e15 * x for x in r] for r in normal(9, 8)], "normal": normal(40, 8)}
 for name, rows in tables.items(): npy(name, rows)
 for n in (1, 2, 9): npy(f"column{n}", normal(n, 1))
+for power in (60, 100, 200): doubles(f"beyond{power}", [[10.0**power * x for x in r] for r in normal(9, 8)])
 npy("eye16", eye(16, 16)); npy("eye32", eye(8, 32))
 nothing = [[0.0] * 32]
 for seed in range(8):
@@ -111,6 +115,9 @@ for seed in 0 1 2 4 5 6 7; do
 done
 answered inspect --words line32.npy --positions of0.npy
 answered inspect --words line32.npy --positions line32.npy
+for power in 60 100 200; do
+  for words in "" "--words normal.npy"; do refused "expected rows shorter than 1e18" inspect $words --positions beyond$power.npy; done
+done
 answered inspect --positions column9.npy
 check "one dimension: no sentence on coordinates" bash -c "! grep -q ^Coordinates out"
 check "… and no chance below what there can be" bash -c "! grep -E 'stable rank|participation' out | grep -qE ' 0?\.[0-9]+ '"
