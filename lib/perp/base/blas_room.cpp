@@ -86,13 +86,10 @@ std::size_t buffers_for(std::size_t callers) {
 }  // namespace
 
 std::size_t threads_with_room(std::size_t wanted) {
-  const ProcessLimit limit = process_limit();
-  if (limit.bytes == std::numeric_limits<std::size_t>::max()) return wanted;
+  if (process_limit().bytes == std::numeric_limits<std::size_t>::max()) return wanted;
   const std::size_t others = (std::max(allowed(), first_thread()) - first_thread()) / other_thread();
   const std::size_t threads = buffers_for(std::min(wanted, 1 + others));
-  if (threads == 0)
-    fail("no room for the {} MiB that BLAS works in; {}; raise the limit on {}", buffer, memory_limit_text(),
-         limit.on);
+  if (threads == 0) fail("no room for the {} MiB that BLAS works in; {}", buffer, memory_limit_text());
   return threads;
 }
 

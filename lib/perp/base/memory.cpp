@@ -44,7 +44,9 @@ std::size_t memory_limit() noexcept {
 std::string in_gib(double bytes) { return fmt::format("{:.3g} GiB", bytes / (std::size_t{1} << 30)); }
 
 std::string memory_limit_text() {
-  return fmt::format("this process may have {}", in_gib(static_cast<double>(memory_limit())));
+  const ProcessLimit limit = process_limit();
+  return fmt::format("this process may have {}{}", in_gib(static_cast<double>(memory_limit())),
+                     limit.bytes == memory_limit() ? fmt::format("; raise the limit on {}", limit.on) : "");
 }
 
 void require_room(std::size_t rows, std::size_t cols, std::size_t item_bytes) {
