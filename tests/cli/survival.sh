@@ -59,7 +59,7 @@ for tool in gnuplot pandoc; do
   printf '#!/bin/sh\necho $$ >"%s/started"\nexec sleep 600\n' "$work" >stubs/$tool; chmod +x stubs/$tool
   for signal in INT TERM; do
     rm -f started
-    PATH=$work/stubs:$PATH setsid "$build/perp" report --kept "drawn/kept" --out "drawn/$tool$signal" --studies anatomy \
+    PATH=$work/stubs:$PATH setsid "$build/perp" report --kept whole/kept --out "drawn/$tool$signal" --studies "$studies" \
       --preset quick --corpus none 2>err & pid=$!
     for _ in $(seq 1200); do [ -s started ] && break; sleep 0.05; done
     check "$tool is at work" [ -s started ]
