@@ -30,7 +30,7 @@ constexpr std::string_view examples =
 
 std::vector<ExtraOption> options() {
   std::vector<ExtraOption> options = measuring_options(all_studies());
-  options.push_back({"part", "", std::string(part_help)});
+  options.push_back(part_option());
   options.push_back(
       {"out", "", "Folder that receives the report (default: reports/out in a checkout, else perp-report)"});
   options.push_back({"fresh", "", "Measure every cell again and ignore kept ones"});
@@ -80,9 +80,11 @@ int measure_and_render(const Options& options, int argc, char** argv) {
 }  // namespace
 
 int report(int argc, char** argv) {
-  const Parsed parsed =
+  Parsed parsed =
       parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc, argv);
-  return parsed.options ? measure_and_render(*parsed.options, argc, argv) : parsed.exit_code;
+  if (!parsed.options) return parsed.exit_code;
+  read_part(*parsed.options);
+  return measure_and_render(*parsed.options, argc, argv);
 }
 
 }  // namespace perp::program

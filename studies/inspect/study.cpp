@@ -52,9 +52,10 @@ Prepared prepare(const Options& options) {
           parameters_of(models)};
 }
 
-/// With those that have become words of `perp`.
+/// With those that have become words of `perp`. A study's --part is of its cells: that of a model is said in --models.
 std::vector<ExtraOption> study_options() {
   std::vector<ExtraOption> options = model_options();
+  std::erase_if(options, [](const ExtraOption& option) { return option.name == part_option().name; });
   for (ExtraOption& option : options) option.moved = option.name == "dim";
   options.push_back({"list", "", "List the claims and stop"});
   return options;

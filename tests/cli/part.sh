@@ -59,17 +59,17 @@ check "… to the same bytes" same whole killed
 check "… and leaves nothing half-written" [ -z "$(find killed.kept -name '*.tmp')" ]
 
 # ---- a study's own program, and a scheduler's ---------------------------------------------------------------------------------------
-order=("$build/studies/order" --preset quick --build own.kept --out own)
-for number in 1 2; do "${order[@]}" --part "$number/2" >out 2>"own.$number.err" || cat "own.$number.err"; done
+order=("$build/studies/order" --preset quick --build own.kept --out)
+for number in 1 2; do "${order[@]}" own --part "$number/2" >out 2>"own.$number.err" || cat "own.$number.err"; done
 check "a study by parts" grep -q "^order: part 2 of 2 is measured and kept in own.kept; " own.2.err
-"${order[@]}" 2>own.err || cat own.err
+"${order[@]}" own 2>own.err || cat own.err
 check "… merged: nothing is measured again" grep -q " 0 cells measured" own.err
 check "… the same bytes" same whole/order own
 array=(env SLURM_ARRAY_TASK_ID=6 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_COUNT=3)
-"${array[@]}" "${order[@]}" --part slurm 2>err
+"${array[@]}" "${order[@]}" own --part slurm 2>err
 check "a job of an array is a part" grep -q "^order: part 2 of 3 is measured" err
-"${array[@]}" "${order[@]}" --out whole.order 2>err
-check "… but never by itself" [ -s whole.order/results.json ]
+"${array[@]}" "${order[@]}" itself 2>err
+check "… but never by itself" [ -s itself/results.json ]
 if parallel --version 2>/dev/null | grep -q '^GNU parallel'; then
   parallel --will-cite -j 2 "$program" report --preset quick --studies order --part {}/3 --kept parallel.kept ::: 1 2 3 2>err
   check "GNU parallel runs them (exit code $?)" [ $? -eq 0 ]
@@ -78,7 +78,7 @@ if parallel --version 2>/dev/null | grep -q '^GNU parallel'; then
 else echo "skipped: no GNU parallel here"; fi
 
 # ---- refusals ----------------------------------------------------------------------------------------------------------------------
-for wrong in 0/3 4/3 3 1/0 a/b 1/b '' / 1/ /2 1/2/3 +1/2 -1/2 1.0/2 0x1/2 1/100001 18446744073709551617/18446744073709551618 Slurm; do
+for wrong in 0/3 4/3 1/0 3 -1/2 1/100001 Slurm; do
   refuse "perp report: --part '$wrong': expected I/N with I from 1 to N, for example 3/16, or slurm" report --part="$wrong"
 done
 refuse "perp report: --part slurm: SLURM_ARRAY_TASK_ID is not set; expected a job of an array, as sbatch --array=1-16 makes" report --part slurm

@@ -83,7 +83,6 @@ void add_number(CLI::App& app, const char* name, Number& number, std::uint64_t l
 struct Shared {
   Options options;
   std::string preset = "full", out, build = "build";
-  std::optional<std::string> part;
 
   explicit Shared(std::string folder) : out(std::move(folder)) { options.threads = available_threads(); }
 };
@@ -102,8 +101,6 @@ bool add_shared(CLI::App& app, const std::string& name, const char* help, Shared
     app.add_option("--" + name, name == "out" ? to.out : to.build, help)
         ->check(wrong_folder)
         ->capture_default_str();
-  else if (name == "part")
-    app.add_option("--part", to.part, help)->type_name("I/N");
   else if (name == "json")
     app.add_flag("--json", to.options.json, help);
   else
@@ -124,16 +121,7 @@ Options as_read(const CLI::App& app, const Shared& read) {
     if (option->count() > 0 && !option->get_lnames().empty())
       options.typed.insert(option->get_lnames().front());
   options.into_folder = options.typed.contains("out");
-  if (read.part) options.part = parse_part(*read.part);
   return options;
-}
-
-/// Throws Error{Exit::unusable} for a part with what concerns whole runs.
-void check_part(const Options& options) {
-  if (!options.part) return;
-  require(!options.fresh && options.text("fresh") != "yes",
-          "--part and --fresh: expected one of them; a new folder for kept cells measures afresh");
-  require(!options.json, "--part and --json: expected one of them; a part has no results");
 }
 
 /// An option whose text is kept under its name; an empty one means nothing, but to a study's --list.
@@ -214,6 +202,23 @@ Part parse_part(std::string_view text) {
   return {*number, *of};
 }
 
+ExtraOption part_option() {
+  return {"part", "I/N",
+          "Measure one part of the cells, for example 3/16, or slurm: that of an array of jobs. It writes "
+          "nothing "
+          "but what is kept; the same command without --part merges the parts"};
+}
+
+void read_part(Options& options) {
+  const auto text = options.extra.find("part");
+  if (text == options.extra.end()) return;
+  options.part = parse_part(text->second);
+  options.extra.erase(text);
+  require(!options.fresh && options.text("fresh") != "yes",
+          "--part and --fresh: expected one of them; a new folder for kept cells measures afresh");
+  require(!options.json, "--part and --json: expected one of them; a part has no results");
+}
+
 std::vector<double> parse_list(std::string_view text) {
   std::vector<double> out;
   std::size_t begin = 0;
@@ -251,7 +256,7 @@ Parsed parse_options(const std::string& study, const std::string& about,
   add_shared(app, "out", "Folder that itself receives results.json, the tables, run.json and timings.json",
              shared);
   add_shared(app, "build", "Folder that keeps finished cells and learned words between runs", shared);
-  add_shared(app, "part", part_help, shared);
+  add_text(app, part_option(), typed);
   app.add_option("--only", only, "Claims to measure, for example O4 or \"O1 O4\"");
   add_shared(app, "json", "Print results.json to standard output too", shared);
   const auto is_list = [](const ExtraOption& option) { return option.name == "list"; };
@@ -271,7 +276,7 @@ Parsed parse_options(const std::string& study, const std::string& about,
     typed.erase(list);
   }
   options.extra = std::move(typed);
-  check_part(options);
+  read_part(options);
   for (const std::string& claim : options.only)
     require(std::find(claims.begin(), claims.end(), claim) != claims.end(),
             "--only {}: this study measures {}", claim, fmt::join(claims, ", "));
@@ -297,7 +302,6 @@ Parsed parse_word(const WordUsage& usage, const std::vector<ExtraOption>& option
   if (const std::optional<int> code = answered(app, argc, argv)) return {std::nullopt, *code};
   Options read = as_read(app, shared);
   read.extra = std::move(typed);
-  check_part(read);
   return {std::move(read), 0};
 }
 

@@ -36,10 +36,6 @@ struct Part {
 /// "3/16"; or "slurm": that of an array of jobs, by SLURM_ARRAY_TASK_ID, MIN, MAX and COUNT. Throws
 /// Error{Exit::unusable} for anything else, outside an array, and for one with gaps.
 Part parse_part(std::string_view text);
-inline constexpr const char* part_help =
-    "Measure one part of the cells, for example 3/16, or slurm: that of an array of jobs. It writes nothing "
-    "but what is kept; the same command without --part merges the parts";
-
 struct Options {
   Preset preset = Preset::full;
   std::uint64_t seed = 1;
@@ -72,6 +68,11 @@ struct ExtraOption {
   bool moved = false;  ///< to another place: still read, but no longer in --help
 };
 
+/// --part, as studies and a report have it; and what was typed for it, taken from `extra` to `part`. Throws
+/// Error{Exit::unusable} as parse_part does, and for a part with --fresh or --json, which concern whole runs.
+ExtraOption part_option();
+void read_part(Options& options);
+
 /// "64,128,512", "64..4096*2", "0..1+0.1" or a mixture: the numbers in the order given. A range includes its
 /// end if a step lands on it (to 1e-9 of the step). Throws Error saying which part cannot be read; at most
 /// 100,000 numbers.
@@ -96,7 +97,7 @@ struct WordUsage {
   std::string files_help;
 };
 /// Reads the command line of a word: these options and no others of a study's. --json, --threads, --seed,
-/// --preset, --out, --build and --part are there if an option of that name is among them, and then fill the fields of
+/// --preset, --out and --build are there if an option of that name is among them, and then fill the fields of
 /// Options; all others go to `extra`, one without a placeholder as "yes".
 Parsed parse_word(const WordUsage& usage, const std::vector<ExtraOption>& options, int argc, char** argv);
 
