@@ -269,9 +269,28 @@
     const u = 2 ** -bits, size = Math.sqrt(d * Math.log(base));
     return { position: 1 / u + 1, angle: size / (168 * u), frequency: size / (60 * u) };
   };
+  // To so many significant bits, to nearest, ties to even.
+  const rounded = (x, bits) => {
+    if (x === 0) return 0;
+    const unit = 2 ** (Math.floor(Math.log2(x)) - bits + 1), low = Math.floor(x / unit), over = x / unit - low;
+    return unit * (low + (over > 0.5 || (over === 0.5 && low % 2 === 1) ? 1 : 0));
+  };
+  // The same for a sinusoid's rounded angles, tried position by position against the 512 lags up to it; NaN if `most` are right.
+  const firstWrongAngle = (d, base, bits, most = 4096) => {
+    const lags = 512, pairs = d / 2, omega = Float64Array.from({ length: pairs }, (_, i) => base ** (-2 * i / d)), table = [], exact = [];
+    const dot = (a, b) => { let sum = 0; for (let i = 0; i < d; ++i) sum += a[i] * b[i]; return sum; };
+    for (let t = 0; t < most; ++t) {
+      const row = new Float64Array(d);
+      omega.forEach((w, i) => { const angle = rounded(w * t, bits); row[2 * i] = Math.sin(angle); row[2 * i + 1] = Math.cos(angle); });
+      table.push(row);
+      exact.push(omega.reduce((sum, w) => sum + Math.cos(w * t), 0));
+      for (let lag = 0; lag < lags && lag <= t; ++lag) if (Math.abs(dot(row, table[t - lag]) - exact[lag]) >= 0.01 * pairs) return t;
+    }
+    return NaN;
+  };
 
   globalThis.perpendicular = {
-    firstWrong,
+    firstWrong, firstWrongAngle,
     ropeTypes, ropeOf, ropeFrequencies, ropeSums, ropeGoodTo,
     cosineExceeds, largestCosineMedian, recovered, recoveryRatio, sinusoidRecovered, frequency, kernelShare, firstRise,
     lastWavelength, sinusoidR99, freeDimensions, wachterEdges, wachterAtom, wachterDensity, wachterCdf, wachterQuantile,
@@ -392,7 +411,10 @@
 
     "try-format"(form, { d, base }) {
       const formats = [["bfloat16", 8], ["float16, TF32", 11], ["float32", 24]];
+      // bfloat16's angles go wrong within reach of trying them all; the other formats' are by the rule of thumb.
+      const measured = d <= 1024 ? theory.firstWrongAngle(d, base, 8) : NaN;
       const wrong = formats.map(([name, bits]) => [name, theory.firstWrong(d, base, bits)]);
+      if (measured === measured) wrong[0][1].angle = measured;
       rows(form, wrong.map(([name, first]) => [name, ...[first.position, first.angle, first.frequency].map(x => three(Math.round(x)))]));
       // The error of an angle grows with it, up to the whole.
       draw(form.querySelector("svg"), {
@@ -400,7 +422,7 @@
         yTicks: [[0, "0%"], [0.5, "50%"], [1, "100%"]], marks: wrong.map(([name, { angle }], i) => ({ x: angle, text: i ? "" : `${name}: ${three(Math.round(angle))}`, small: i > 0 })),
         curves: wrong.map(([, { angle }]) => spaced(1, 1e8, 160).map(t => [t, Math.min(1, 0.01 * t / angle)])),
       });
-      return `With angles in bfloat16 a dot product is first wrong by a hundredth at about position ${three(Math.round(wrong[0][1].angle))}, in float32 at about ${three(Math.round(wrong[2][1].angle))}.`;
+      return `With angles in bfloat16 a sinusoid's dot product is first off by a hundredth at ${measured === measured ? "" : "about "}position ${three(Math.round(wrong[0][1].angle))}; with angles in float32, at about ${three(Math.round(wrong[2][1].angle))}.`;
     },
 
     "try-subspaces"(form, { d, k, r }) {

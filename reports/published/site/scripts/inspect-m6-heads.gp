@@ -7,8 +7,8 @@
 #: caption: Share of the variance of a head's position–position logits that relative distance explains. Bars: the same positions through
 #:   random weights, three standard deviations around the mean. Crosses: a sinusoid through the model's weights. Of more than three
 #:   models, the first three.
-#: alt: One panel per model: points of the heads above bars of random weights, crosses of a sinusoid through the same weights mostly
-#:   below. Models: {{M6.models}}.
+#: alt: One panel per model: a point for each head beside a bar of random weights and a cross of a sinusoid through the same weights.
+#:   Models: {{M6.models}}.
 #: size: 860x400
 #: phone: 340x780
 
