@@ -4,6 +4,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/alone.hpp"
+#include "perp/io/message.hpp"
 #include "perp/study/measuring.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
@@ -13,6 +14,8 @@
 
 namespace perp::program {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::string_view about =
     "Measures what the claims say, study by study, and writes the report: REPORT.md with its chapters, "
@@ -48,6 +51,16 @@ Measuring measuring(const Options& options) {
   return measuring;
 }
 
+/// Throws Error{Exit::unusable} for the published report, which others compare with.
+void expect_unpublished(const fs::path& out) {
+  const fs::path published = sources().published;
+  const auto place = [](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path)); };
+  require(published.empty() || place(out) != place(published) || fs::is_empty(published),
+          "cannot write a report into {}: it is the published one; expected another folder (make publish "
+          "brings it there)",
+          in_quotes(out));
+}
+
 int measure_and_render(const Options& options, int argc, char** argv) {
   const std::string name = argv[0];
   const std::string pages = options.text("pages").value_or("yes");
@@ -57,10 +70,12 @@ int measure_and_render(const Options& options, int argc, char** argv) {
   load_blas(options, argc, argv);
   warn_of_kernels(name);
   if (options.part) {
+    options.expect_none_of({"pages", "templates", "figures"}, "part");
     run_all(runs_of(options, asked));
     say_part(name, *options.part, asked.kept);
     return 0;
   }
+  expect_unpublished(asked.out);
   const Alone alone(name, asked.out);
   const Sources from = sources();
   perp::report::RenderOptions rendering;

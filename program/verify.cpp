@@ -3,11 +3,16 @@
 #include "reports/verify.hpp"
 
 #include <fmt/format.h>
+#include <stdlib.h>
+
+#include <cerrno>
+#include <cstring>
 
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/alone.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/measuring.hpp"
 #include "perp/study/start.hpp"
@@ -58,10 +63,30 @@ int compare(const report::VerifyOptions& options) {
 /// Where it is measured afresh.
 fs::path workplace(const Options& options) { return kept_of(options) / "verify"; }
 
+/// A folder of this run's own, which goes with it: cells that are found nowhere are measured afresh.
+class OwnFolder {
+ public:
+  explicit OwnFolder(const fs::path& inside) {
+    std::string name = (inside / "cells.XXXXXX").string();
+    if (!mkdtemp(name.data()))
+      fail("cannot make a folder in {}: {}", in_quotes(inside), std::strerror(errno));
+    path_ = name;
+  }
+  ~OwnFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  OwnFolder(const OwnFolder&) = delete;
+  OwnFolder& operator=(const OwnFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
 Measuring measuring(const Options& options) {
   Measuring measuring = measuring_of(all_studies(), options);
   measuring.out = workplace(options) / "out";
-  measuring.kept = workplace(options) / "kept";
   measuring.published = sources().published;
   return measuring;
 }
@@ -83,7 +108,7 @@ int measure_and_compare(const Options& options, int argc, char** argv) {
   require(!options.text("pages"),
           "--pages: expected --fresh with it; the published pages are rendered here otherwise");
   const fs::path folder = workplace(options);
-  const Measuring asked = measuring(options);
+  Measuring asked = measuring(options);
   report::VerifyOptions comparing;
   comparing.published = published_of(options);
   comparing.fresh = asked.out;
@@ -95,7 +120,8 @@ int measure_and_compare(const Options& options, int argc, char** argv) {
   warn_of_kernels(argv[0]);
   const Alone alone(argv[0], folder);
   watch_interrupts();
-  for (const char* ours : {"out", "kept", "pages"}) fs::remove_all(folder / ours);
+  const OwnFolder cells(folder);
+  asked.kept = cells.path();
   const Sources from = sources();
   report::RenderOptions rendering;
   rendering.results = rendering.at = comparing.published;

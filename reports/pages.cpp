@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
 #include "reports/claims.hpp"
 #include "reports/data_table.hpp"
@@ -116,6 +117,7 @@ Pages pages_of(const Facts& facts, const std::vector<Figure>& figures, const fs:
   if (layout.form == Form::site) further = further_pages(facts, templates);
   for (const Further& page : further) layout.beside.push_back(page.file);
   const auto add = [&](const std::string& file, const auto& text_from) {
+    expect_no_interrupt();
     Expander expander(facts, figures, templates, Links(facts, layout, file));
     std::string text = text_from(expander);
     pages.printed.insert(expander.printed().begin(), expander.printed().end());

@@ -140,7 +140,8 @@ bool add_html(Files& files, const RenderOptions& options, const Pages& site, con
 
 /// What earlier runs wrote: pages and figures, not results, nor the pages of other verbs.
 Written written_by_reports(const RenderOptions& options) {
-  return {options.out, "REPORT.md", {{"ledger.csv", "study,claim,verdict,"}}};
+  return {
+      options.out, "REPORT.md", {{"ledger.csv", "study,claim,verdict,condition,conditions,held,finding,"}}};
 }
 
 /// Whether one folder is the other or lies in it.
@@ -179,7 +180,8 @@ void expect_place(const RenderOptions& options, const std::vector<std::string>& 
                                "conditions.csv", "site/index.html", "chapters/"});
   for (const std::string& study : studies)
     if (!options.only_figures)
-      names.insert(names.end(), {fmt::format("chapters/{}.md", study), fmt::format("site/{}.html", study)});
+      names.insert(names.end(), {fmt::format("chapters/{}.md", study), fmt::format("site/{}.html", study),
+                                 fmt::format("{}/", study)});
   written_by_reports(options).expect(names);
 }
 

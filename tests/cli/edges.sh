@@ -35,6 +35,12 @@ check "… and of its first rows" [ "$(field out "['words']['rows']") $(field ou
 cut -d ' ' -f 1 words.plain >column.plain
 answered list column.plain
 check "one column is a table of one" grep -q ' 60 x 1 ' out
+(echo '# 60 8'; cat words.plain) >comment.txt
+(sed 's/^[^ ]*/NA/; q' words.plain; tail -n +2 words.plain) >gap.txt
+for kind in comment gap; do refused "$kind.txt:1: does not begin with a number, as most lines do" list $kind.txt; done
+(head -n 20 words.plain; sed 's/^/w/' words.plain) >few.txt
+answered list few.txt
+check "a few words that are numbers are words" grep -q ' 80 x 7 ' out
 awk '{ $1 = NR; print }' words.txt >ids.txt
 answered list ids.txt
 check "numbers of tokens are words" grep -q ' 60 x 8 ' out

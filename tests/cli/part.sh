@@ -41,6 +41,7 @@ check "the last part says what to type" grep -qx "perp report: part 3 of 3 is me
 check "each cell was measured once" [ "$(counted 'cells measured' parts.?-3.err)/$(counted reused parts.?-3.err)/$(cells parts)" = "$all/0/$all" ]
 check "… a third by each" [ "$(counted 'cells measured' parts.3-3.err)" -ge $((all / 3 - 2)) ]
 check "no part writes results or pages" [ ! -e parts ]
+check "… or waits for another" eval '! grep -q waiting parts.?-3.err'
 merge parts
 check "merged: nothing is measured again" [ "$(counted 'cells measured' parts.err)/$(counted reused parts.err)" = "0/$all" ]
 check "… the same bytes as by one run" same whole parts
@@ -88,6 +89,7 @@ SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=9 SLURM_ARRAY_
   refuse "job 5 of 3 between 1 and 9; expected an array without gaps" report --part slurm
 refuse "--part and --fresh: expected one of them" report --part 1/2 --fresh
 refuse "no option --part" verify --part 1/2
+refuse "perp report: --part 'decoder': expected I/N" report --part decoder
 for word in report verify; do
   refuse "perp $word: --ranks: now it is parts, on any machines: perp report --part 1/3 --kept DIR … --part 3/3 --kept DIR, then the same without --part (docs/slurm/report.sbatch)" "$word" --ranks 3
 done

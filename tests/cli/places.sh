@@ -98,6 +98,15 @@ if [ -x "$build/perp-bench" ]; then
   stay b/BENCHMARKS.md
 else echo "skipped: perp bench is not built"; fi
 
+mkdir linked else; ln -s ../else linked/orthogonality
+refused "'linked/orthogonality' is a symbolic link" nothing linked
+check "… nothing was written there" [ -z "$(ls else)" ]
+mkdir -p weak/orthogonality; printf '{\n  "schema": "mine"\n}\n' >weak/orthogonality/results.json
+refused "results.json': it is there, and not written by an earlier run" nothing weak
+printf 'study,claim,verdict,mine\n' >weak/ledger.csv; rm -r weak/orthogonality; put weak/REPORT.md
+refused "REPORT.md': it is there, and not written by an earlier run" nothing weak
+stay weak/REPORT.md
+
 # ---- a model's folder, references, the folder of verify ---------------------------------------------------------------------
 table 300 12 1 >words.txt; table 40 12 2 >positions.txt
 model() { "$program" inspect --positions positions.txt --preset quick --kept kept "$@"; }
@@ -124,8 +133,9 @@ check "references" "$program" rope --references r2
 check "… again" "$program" rope --references r2
 stay r2/notes.md
 
-put v/verify/notes.md
+put v/verify/notes.md v/verify/out/notes.md v/verify/kept/notes.md v/verify/pages/notes.md
 cp -r older v/published
 "$program" verify --published v/published --studies orthogonality --preset quick --corpus none --kept v >out 2>err
-stay v/verify/notes.md
+stay v/verify/notes.md v/verify/out/notes.md v/verify/kept/notes.md v/verify/pages/notes.md
+check "… and its own cells go with it" [ -z "$(find v/verify -maxdepth 1 -name 'cells.*')" ]
 finish

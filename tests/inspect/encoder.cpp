@@ -297,7 +297,8 @@ BOOST_AUTO_TEST_CASE(cells_depend_on_the_texts) {
     auto models = std::make_shared<std::vector<inspect::ModelUnderTest>>();
     models->push_back(files.opened(fmt::format(
         "[small]\npositions = {}:embeddings.position_embeddings.weight\n{}", files.model, files.lines())));
-    BOOST_TEST(inspect::nearby(models).depends.size() == 1U);  // however many models: each cell's name holds them
+    BOOST_TEST(inspect::nearby(models).depends.size() ==
+               1U);  // however many models: each cell's name holds them
     return std::pair{inspect::through_layers(models).depends, inspect::nearby(models).depends};
   };
   const auto before = depends(10, 3), other_texts = depends(11, 3), other_heads = depends(10, 2);

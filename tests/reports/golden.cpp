@@ -215,7 +215,8 @@ BOOST_AUTO_TEST_CASE(a_matrix_is_read_whole_and_a_column_of_that_name_is_not) {
       "#: claim: T1\n#: needs: toy/whole.csv toy/beside.csv\n#: title: A matrix\n#: caption: c\n#: alt: a\n"
       "plot data_whole skip 1 matrix with image, \\\n     data_beside using "
       "(column('x')):(strcol('matrix'))\n");
-  const std::vector<Column> columns{{"matrix", "1", Kind::sampled}, {"x", "1", Kind::sampled}, {"y", "1", Kind::sampled}};
+  const std::vector<Column> columns{
+      {"matrix", "1", Kind::sampled}, {"x", "1", Kind::sampled}, {"y", "1", Kind::sampled}};
   Results toy{"toy", "quick", 1, {}, {}, {}, {}, {Table{"whole.csv", columns}, Table{"beside.csv", columns}}};
   const Facts facts(folder.path(), {toy});
   BOOST_TEST(unread(facts, read_figures(folder / "figures"), folder / "templates") ==

@@ -105,8 +105,7 @@ void watch_interrupts() {
 bool interrupt_requested() noexcept { return interrupted.load(); }
 
 void expect_no_interrupt() {
-  if (interrupt_requested())
-    fail("interrupted; finished cells are kept, and the same command goes on from those");
+  if (interrupt_requested()) fail("interrupted; the same command goes on from what is kept");
 }
 
 }  // namespace perp

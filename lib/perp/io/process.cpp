@@ -106,6 +106,23 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return list;
 }
 
+/// A group of its own, so that its children end with it.
+class Group {
+ public:
+  Group() {
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+  }
+  ~Group() { posix_spawnattr_destroy(&attributes_); }
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
 /// 0, or why it did not start. The copies are for an interface that would take what it does not change.
 int start(std::vector<std::string> command, std::vector<std::string> environment, const MemoryFile& in,
           const MemoryFile& out, const MemoryFile& err, pid_t& child) {
@@ -113,7 +130,8 @@ int start(std::vector<std::string> command, std::vector<std::string> environment
   actions.put(in, STDIN_FILENO);
   actions.put(out, STDOUT_FILENO);
   actions.put(err, STDERR_FILENO);
-  return posix_spawnp(&child, command.front().c_str(), actions.get(), nullptr, pointers(command).data(),
+  const Group group;
+  return posix_spawnp(&child, command.front().c_str(), actions.get(), group.get(), pointers(command).data(),
                       pointers(environment).data());
 }
 
@@ -132,7 +150,7 @@ int status_at_end(pid_t child, const std::string& program, const Limits& limits,
     if (out.size() + err.size() > limits.bytes) met = fmt::format("{} MB of output", limits.bytes >> 20U);
     if (interrupt_requested()) met = "an interrupt";
     if (!met.empty())
-      ::kill(child, SIGKILL);
+      ::kill(-child, SIGKILL);
     else  // a look every hundredth of the time so far, so that short runs are not made longer
       std::this_thread::sleep_for(
           std::clamp(passed / 100, std::chrono::duration<double>(1e-4), std::chrono::duration<double>(1e-2)));

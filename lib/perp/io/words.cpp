@@ -50,11 +50,21 @@ class FirstFields {
   bool are_unclear() const { return ids_ && all_whole_; }
   const std::vector<float>& values() const { return values_; }
 
-  void see(std::string_view line) {
-    if (!numbers_) return;
+  /// The first line that does not begin with a number where most do, some of them with a fraction: of numbers with a comment
+  /// or a gap. 0 where there is none, as in a table of words, few of which are numbers.
+  std::size_t odd_line() const { return fraction_ && 2 * found_ > seen_ ? odd_ : 0; }
+
+  void see(std::string_view line, std::size_t number) {
     std::size_t at = 0;
     const std::string_view first = next_field(line, at);
     const std::optional<float> value = parse_float(first);
+    ++seen_;
+    if (value)
+      ++found_;
+    else if (odd_ == 0)
+      odd_ = number;
+    fraction_ = fraction_ || (value && !is_whole(first));
+    if (!numbers_) return;
     numbers_ = value.has_value();
     ids_ = ids_ && numbers_ && parse_whole(first);
     if (!numbers_) {
@@ -67,7 +77,8 @@ class FirstFields {
   }
 
  private:
-  bool numbers_ = true, ids_ = true, all_whole_ = true;
+  bool numbers_ = true, ids_ = true, all_whole_ = true, fraction_ = false;
+  std::size_t seen_ = 0, found_ = 0, odd_ = 0;
   std::vector<float> values_;  // a line each
 };
 
@@ -81,13 +92,13 @@ class Rows {
   std::size_t count() const { return lengths_.size(); }
   /// Whether lines that are not wanted may still say what those that are wanted hold.
   bool is_open() const { return !has_header_ && firsts_.are_numbers(); }
-  void look(std::string_view line) { firsts_.see(line); }
+  void look(std::string_view line, std::size_t number) { firsts_.see(line, number); }
 
   void add(std::string_view line, std::size_t number) {
     if (count() == 0) first_line_ = number;
     const std::size_t fields = count_fields(line);
     require(fields > 0, "{}:{}: an empty line, a word and its numbers were expected", name_, number);
-    if (!has_header_) look(line);
+    if (!has_header_) look(line, number);
     if (is_open()) line.remove_prefix(line.find_first_not_of(blanks));
     require(blanks.find(line.front()) == blanks.npos, "{}:{}: begins with a blank, a word was expected",
             name_, number);
@@ -115,6 +126,11 @@ class Rows {
           "line 'V d' (V words of d numbers), or a table without words as .npy",
           name_);
     if (is_open() && !firsts_.are_ids()) return without_words();
+    if (const std::size_t odd = has_header_ ? 0 : firsts_.odd_line())
+      refuse(
+          "{}:{}: does not begin with a number, as most lines do; expected a word in front of every line, or "
+          "of none",
+          name_, odd);
     check_width();
     std::vector<std::string> words;
     words.reserve(count());
@@ -221,7 +237,8 @@ WordRows read_word_rows(LineReader& lines, std::size_t max_rows) {
     found.add(content, lines.number());
   }
   while (found.is_open() && lines.next(line))
-    if (const std::string_view content = without_trailing_blanks(line); !content.empty()) found.look(content);
+    if (const std::string_view content = without_trailing_blanks(line); !content.empty())
+      found.look(content, lines.number());
   require(!header || found.count() == std::min(header->words, max_rows),
           "{}: {} words found, its header promises {}", name, found.count(), header ? header->words : 0);
   return std::move(found).rows();

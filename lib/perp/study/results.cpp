@@ -194,7 +194,10 @@ std::string to_json(const Results& results) {
 }
 
 Written written_results(const std::filesystem::path& folder) {
-  return {folder, "results.json", {{"results.json", "{\n  \"schema\": "}}};
+  const auto of_schema = [](int schema) {
+    return Written::Sign{"results.json", fmt::format("{{\n  \"schema\": {},\n  \"study\": \"", schema)};
+  };
+  return {folder, "results.json", {of_schema(1), of_schema(2), of_schema(3)}};
 }
 
 void expect_place_for_results(const std::filesystem::path& folder) {
