@@ -92,10 +92,10 @@ check "… under the heading that perp reads" grep -qF "\"$(head -n 1 published/
 rm -rf published; mv whole published
 
 refused() {  # refused <part of the message> <folder>: exit 1, nothing changes
-  cp -r published before
+  cp -a published before
   publish "$2"; local got=$?
   check "refused (got $got): $1" [ "$got/$(grep -c -- "$1" err)" = 1/1 ]
-  check "… and nothing changed" diff -r before published
+  check "… and nothing changed" diff -r --no-dereference before published
   rm -rf before
 }
 refused "no page in none" none
@@ -107,8 +107,35 @@ refused "a folder in BENCHMARKS.md" placed
 page edited 2026-03-01 0.002
 cp -r published unchanged
 echo mine >>published/BENCHMARKS.md
-refused "published/BENCHMARKS.md is there, and not as an earlier run wrote it" edited
-rm -rf published; mv unchanged published
+refused "published/BENCHMARKS.md was changed after perp wrote it (published/BENCHMARKS.md.sha256); move it away" edited
+again() { rm -rf published; cp -a unchanged published; }
+list=published/BENCHMARKS.md.sha256
+again; echo mine >victim; mkdir vic
+for name in ../victim "$PWD/victim" bench/../../victim; do
+  echo "$(sha256sum <victim | cut -c1-64)  $name" >>"$list"
+  refused "$list, line [0-9]: expected a line of sha256sum" edited
+  check "… and $name stays" [ "$(cat victim)" = mine ]
+  again
+done
+echo mine >"$list"; refused "$list is no list of what perp wrote" edited
+: >"$list"; refused "$list is no list of what perp wrote" edited
+again; rm "$list"; ln -s nowhere "$list"; refused "$list is no list of what perp wrote" edited
+again; rm published/BENCHMARKS.md; ln -s nowhere published/BENCHMARKS.md; refused "published/BENCHMARKS.md was changed after perp wrote it" edited
+rm "$list"; refused "published/BENCHMARKS.md is there, and not as an earlier run wrote it" edited
+again; rm -r published/figures; ln -s ../vic published/figures; refused "published/figures is a symbolic link" edited
+again; rm -r published/bench "$list" published/BENCHMARKS.md; ln -s ../vic published/bench; refused "published/bench is a symbolic link" edited
+check "… and is not filled" [ -z "$(ls vic)" ]
+again; mv published/bench/history.jsonl vic/; ln -s ../../vic/history.jsonl published/bench/history.jsonl; refused "history.jsonl is no plain file" edited
+again; mkdir published/.bench.new; echo precious >published/.bench.new/notes.md; refused "published/.bench.new is not of an earlier run" edited
+again; mv published real; ln -s real published; publish edited; check "a link is refused (got $?)" grep -q "published is a symbolic link" err
+check "… and nothing is left in it" diff -r unchanged real
+rm published; mv real published
+for to in edited edited/inner; do
+  "$source_folder/scripts/bench-publish" "$build" edited "$to" >said 2>err; got=$?
+  check "$to is refused (got $got)" [ "$got/$(grep -c "lie in each other" err)/$(echo edited/inner*)" = "1/1/edited/inner*" ]
+done
+check "a slash behind a name" "$source_folder/scripts/bench-publish" "$build" edited/ published/
+again; rm -rf real vic; mv unchanged kept; rm -rf published; mv kept published
 
 # ---- two runs ------------------------------------------------------------------------------------------------------------
 compare=$build/perp-bench

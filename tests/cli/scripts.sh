@@ -92,6 +92,7 @@ publish two ""
 check "… which stays when full is published, whatever lies beside that" [ "$(cat to/long/REPORT.md; ls to/long)" = "Report of 1
 REPORT.md
 run.json
+run.json.sha256
 study" ]
 rm -r two/long to/long
 
@@ -104,16 +105,98 @@ for folder in to.new to.replaced mine; do
   check "… and stays" [ "$(cat "$folder/notes.md")" = precious ]
   rm -r "$folder"
 done
+unset target
 result listed 2
 echo older >listed/study/old.csv
-(cd listed && sha256sum REPORT.md >REPORT.md.sha256; cd study && sha256sum ./* | sed 's#\./##' >results.json.sha256)
+heads() { sed -n 's/^heading="\(.*\)"$/\1/p' "$scripts/written"; }
+check "lists have the heading that perp reads" grep -qF "\"$(heads)\\n\"" "$source_folder/lib/perp/io/written.cpp"
+lists() { (cd "$1" && { heads; sha256sum REPORT.md; } >REPORT.md.sha256; cd study && rm -f results.json.sha256 && sums=$(sha256sum -- *) && { heads; echo "$sums"; } >results.json.sha256); }
+lists listed
 publish listed yes
 echo precious >to/notes.md; echo precious >to/study/notes.md
 rm listed/study/old.csv
+lists listed
 publish listed yes
 check "what nobody published stays in what is published" [ "$(cat to/notes.md to/study/notes.md | uniq)" = precious ]
 check "… and what an earlier publish put there goes" [ ! -e to/study/old.csv ]
-rm -r to
+stays() {  # stays "what" <name>…: foreign things below to/, before and after a publish
+  local what=$1 before; shift
+  before=$(cd to && find "$@" -printf '%p %y %l\n' -type f -exec sha256sum {} + | sort)
+  publish listed yes; code=$?
+  check "$what: published (got $code)" [ "$code" -eq 0 ]
+  check "… and they stay" [ "$before" = "$(cd to && find "$@" -printf '%p %y %l\n' -type f -exec sha256sum {} + 2>&1 | sort)" ]
+}
+mkdir -p to/mine/empty to/empty to/study/empty to/kept/study
+ln -s nowhere to/dangling; ln -s ../study/number to/mine/link
+echo precious | tee to/mine/a.txt to/kept/study/cell to/mine/data.bin >$'to/a\nb'
+(cd to/mine && sha256sum data.bin | tee all.sha256 ../sums.sha256 >results.json.sha256)
+stays "links, empty folders, lists of others, names with line breaks" dangling empty mine kept study/empty sums.sha256 study/notes.md $'a\nb'
+rm to/REPORT.md.sha256
+stays "without REPORT.md.sha256" mine kept notes.md
+said_only() { [ "$(wc -l <err)" -eq 1 ] && grep -q -- "$1" err; }
+refused() {  # refused "what" <line>: exit 2, that line alone, nothing changed
+  local from=${from:-listed}
+  rm -rf aside; cp -a to aside
+  publish "$from" yes full "${target:-to}"; code=$?
+  check "$1: refused (got $code)" [ "$code" -eq 2 ]
+  check "… in that line" said_only "$2"
+  check "… and nothing has changed" eval 'diff -r --no-dereference aside to && [ "$(echo to*)" = "${beside:-to}" ]'
+}
+afresh() { rm -rf to to.*; cp -a aside to; }
+echo remarks >>to/REPORT.md
+refused "an edited page" "^publish: to/REPORT.md was changed after perp wrote it (to/REPORT.md.sha256); move it away"
+rm to/REPORT.md; publish listed yes; echo 1 >to/run.json
+refused "an edited run.json" "^publish: to/run.json was changed after perp wrote it (to/run.json.sha256)"
+rm to/run.json; publish listed yes
+echo page >listed/study/page.md; echo other >to/study/page.md
+refused "another file where a new one goes" "^publish: to/study/page.md is there, and not as an earlier run wrote it"
+cp listed/study/page.md to/study/
+check "… the same bytes are none" publish listed yes
+rm to/study/page.md; ln -s ../notes.md to/study/page.md; sed -i /page.md/d to/run.json.sha256
+refused "a link where a new file goes" "^publish: to/study/page.md is there, and not"
+rm to/study/page.md; mv to/study to/studied; ln -s studied to/study
+refused "a study's folder that is a link" "^publish: to/study is a symbolic link"
+rm to/study; mv to/studied to/study; rm listed/study/page.md
+echo mine >victim
+for name in ../victim "$work/victim" study/../../victim; do
+  cp to/REPORT.md.sha256 list; echo "$(sha256sum <victim | cut -c1-64)  $name" >>to/REPORT.md.sha256
+  refused "a list that names $name" "^publish: to/REPORT.md.sha256, line 3: expected a line of sha256sum"
+  check "… which stays" [ "$(cat victim)" = mine ]
+  mv list to/REPORT.md.sha256
+done
+mkdir away; mv to/*.sha256 to/study/*.sha256 away/; echo "# my own" >to/BENCHMARKS.md; echo code >to/main.c
+refused "a folder without lists, whatever has the name BENCHMARKS.md" "^publish: to is not of an earlier publish (no REPORT.md.sha256 of perp's); expected it to be moved away"
+rm -r to away
+mkdir to; { head -n 1 listed/REPORT.md.sha256; (cd two && sha256sum REPORT.md | sed s/REPORT/BENCHMARKS/); } >to/BENCHMARKS.md.sha256
+echo page >to/BENCHMARKS.md
+stays "what bench-publish wrote, and beside it" BENCHMARKS.md BENCHMARKS.md.sha256
+cp -a to aside2
+for folder in to.new to.replaced; do
+  for name in notes.md BENCHMARKS.md run.json publish-of; do
+    mkdir "$folder"; echo precious >"$folder/notes.md"; echo '  "reference": "new"' >"$folder/$name"
+    beside="to $folder" refused "$folder with $name" "^publish: $folder is not of an earlier publish"
+    rm -rf "$folder"; afresh
+  done
+done
+mkdir to.new; realpath to >to.new/publish-of; echo precious >to.new/notes.md
+beside="to to.new" refused "a publish's own folder with somebody's file" "^publish: to.new is not of an earlier publish"
+check "… which stays" [ -e to.new/notes.md ]
+afresh
+mkdir -p to.new/{before,whole}; realpath to >to.new/publish-of; echo precious >to.new/before/notes.md
+beside="to to.new" refused "what was published, aside, and another in its place" "^publish: to was made after a publish was killed"
+check "… which stays" [ -e to.new/before/notes.md ]
+afresh
+check "a slash behind a name" eval 'publish listed yes full to/ && of 2 && [ "$(echo to*)" = to ]'
+target=listed/inner refused "a folder in the report's" "^publish: listed and listed/inner lie in each other"
+target=listed refused "the report's own folder" "^publish: listed and listed lie in each other"
+check "… and nothing is left there" [ "$(echo listed* listed/inner*)" = "listed listed/inner*" ]
+cp -a listed to/inner; from=to/inner refused "a report in the folder" "^publish: to/inner and to lie in each other"; rm -r to/inner
+mv to real; ln -s real to
+refused "a link" "^publish: to is a symbolic link, which is not followed"
+rm to; mv real to
+echo remarks >>listed/study/number
+refused "a report that was edited" "^publish: listed/study/number was changed after perp wrote it"
+rm -r to aside aside2
 
 # ---- what long checks came to -------------------------------------------------------------------------------------------------
 mkdir -p trusted/{scripts,tests,docs}
