@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_an_error_with_file_and_line) {
   refuses("{{O1.width|.3f}}", "t.md:1: unknown 'O1.width'");
   refuses("{{parameter.orthogonality.nothing}}", "no coordinate 'nothing'");
   refuses("{{parameter.distance.near}}", "expected parameter.<study>.<name>");
-  refuses("{{figur x}}", "'figur x' is no value and none of: table, findings");
+  refuses("{{figur x}}", "'figur x' is no value and none of: table, cell, findings");
   refuses("{{figure x}}", "no figure 'x'");
   refuses("{{#figure x}}{{/figure}}", "no figure 'x'");
   refuses("{{command O9}}", "no results for a claim 'O9'");
@@ -170,10 +170,10 @@ BOOST_AUTO_TEST_CASE(a_long_table_shows_twenty_rows_or_all) {
 
 BOOST_AUTO_TEST_CASE(a_cell_is_one_number_and_count_says_how_many_rows) {
   const std::string cell = "{{cell orthogonality/o1_spread.csv ";
-  BOOST_TEST(filled(cell + "spread_sqrt_d where family=gaussian & d=16|.2f}}") == "1.01\n");
-  BOOST_TEST(filled(cell + "d where family=gaussian & d>512}}") == "1,024\n");
-  BOOST_TEST(filled(cell + "count where family=gaussian}}") == "8\n");
-  BOOST_TEST(filled(cell + "count where d>1000000}}") == "0\n");
+  BOOST_TEST(filled(cell + "spread_sqrt_d where family=gaussian & d=16|.2f}}") == "1.01");
+  BOOST_TEST(filled(cell + "d where family=gaussian & d>512}}") == "1024");
+  BOOST_TEST(filled(cell + "count where family=gaussian}}") == "8");
+  BOOST_TEST(filled(cell + "count where d>1000000}}") == "0");
   refuses(cell + "spread_sqrt_d where family=gaussian}}", "8 rows of orthogonality/o1_spread.csv are where");
   refuses(cell + "q where d=16}}", "has no column 'q'");
   refuses(cell + "d}}", "expected: cell study/file.csv column where");
