@@ -35,7 +35,7 @@ check "… and of its first rows" [ "$(field out "['words']['rows']") $(field ou
 cut -d ' ' -f 1 words.plain >column.plain
 answered list column.plain
 check "one column is a table of one" grep -q ' 60 x 1 ' out
-(echo '# 60 8'; cat words.plain) >comment.txt
+(echo '# 60 3'; cut -d ' ' -f 1-3 words.plain) >comment.txt
 (sed 's/^[^ ]*/NA/; q' words.plain; tail -n +2 words.plain) >gap.txt
 for kind in comment gap; do refused "$kind.txt:1: does not begin with a number, as most lines do" list $kind.txt; done
 (head -n 20 words.plain; sed 's/^/w/' words.plain) >few.txt
