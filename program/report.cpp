@@ -28,8 +28,8 @@ constexpr std::string_view examples =
     "  perp report --models models.txt --studies inspect\n"
     "                                              models of yours beside chance\n"
     "  perp report --part 3/16 --kept DIR          one part, wherever DIR is seen\n"
-    "A killed run loses only the cells under way: the same command goes on. What is there already and no "
-    "earlier run wrote, or was changed since, is left: where the report needs its name, one line says so.";
+    "A killed run loses only the cells under way: the same command goes on. A file that no earlier "
+    "run wrote, or that you have changed since, is never replaced: perp stops with one line that names it.";
 
 std::vector<ExtraOption> options() {
   std::vector<ExtraOption> options = measuring_options(all_studies());
