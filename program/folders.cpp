@@ -61,4 +61,15 @@ fs::path kept_of(const Options& options) {
   return options.text("kept") ? given_folder(options, "kept", "") : default_kept();
 }
 
+OwnFolder::OwnFolder(const fs::path& inside) {
+  std::string name = (inside / "perp-XXXXXX").string();
+  require(::mkdtemp(name.data()) != nullptr, "{}: cannot be created", in_quotes(name));
+  path_ = name;
+}
+
+OwnFolder::~OwnFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
 }  // namespace perp::program

@@ -34,6 +34,20 @@ std::filesystem::path default_kept();
 std::filesystem::path given_folder(const Options& options, const std::string& name,
                                    const std::filesystem::path& otherwise);
 
+/// A new folder with a name of its own, which goes in the end with all that it holds; links in it are removed, not followed.
+class OwnFolder {
+ public:
+  /// Throws Error where none can be made in `inside`.
+  explicit OwnFolder(const std::filesystem::path& inside);
+  ~OwnFolder();
+  OwnFolder(const OwnFolder&) = delete;
+  OwnFolder& operator=(const OwnFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
 /// --kept, or default_kept().
 std::filesystem::path kept_of(const Options& options);
 

@@ -52,23 +52,13 @@ std::vector<ExtraOption> options() {
 /// A folder under its other name "inspect", where the renderer looks for a study's results; gone in the end.
 class AsStudy {
  public:
-  explicit AsStudy(const fs::path& folder) {
-    std::string name = (fs::temp_directory_path() / "perp-XXXXXX").string();
-    require(::mkdtemp(name.data()) != nullptr, "{}: cannot be created", in_quotes(name));
-    folder_ = name;
-    fs::create_directory_symlink(fs::absolute(folder), folder_ / "inspect");
+  explicit AsStudy(const fs::path& folder) : own_(fs::temp_directory_path()) {
+    fs::create_directory_symlink(fs::absolute(folder), own_.path() / "inspect");
   }
-  ~AsStudy() {
-    std::error_code ignored;
-    fs::remove(folder_ / "inspect", ignored);
-    fs::remove(folder_, ignored);
-  }
-  AsStudy(const AsStudy&) = delete;
-  AsStudy& operator=(const AsStudy&) = delete;
-  const fs::path& above() const { return folder_; }
+  const fs::path& above() const { return own_.path(); }
 
  private:
-  fs::path folder_;
+  OwnFolder own_;
 };
 
 /// The study's figures, beside its tables; where gnuplot is missing a line says so.

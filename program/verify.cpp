@@ -3,16 +3,11 @@
 #include "reports/verify.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
-
-#include <cerrno>
-#include <cstring>
 
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/alone.hpp"
 #include "perp/io/file.hpp"
-#include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/measuring.hpp"
 #include "perp/study/start.hpp"
@@ -63,27 +58,6 @@ int compare(const report::VerifyOptions& options) {
 /// Where it is measured afresh.
 fs::path workplace(const Options& options) { return kept_of(options) / "verify"; }
 
-/// A folder of this run's own, which goes with it: cells that are found nowhere are measured afresh.
-class OwnFolder {
- public:
-  explicit OwnFolder(const fs::path& inside) {
-    std::string name = (inside / "cells.XXXXXX").string();
-    if (!mkdtemp(name.data()))
-      fail("cannot make a folder in {}: {}", in_quotes(inside), std::strerror(errno));
-    path_ = name;
-  }
-  ~OwnFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  OwnFolder(const OwnFolder&) = delete;
-  OwnFolder& operator=(const OwnFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 Measuring measuring(const Options& options) {
   Measuring measuring = measuring_of(all_studies(), options);
   measuring.out = workplace(options) / "out";
@@ -120,7 +94,7 @@ int measure_and_compare(const Options& options, int argc, char** argv) {
   warn_of_kernels(argv[0]);
   const Alone alone(argv[0], folder);
   watch_interrupts();
-  const OwnFolder cells(folder);
+  const OwnFolder cells(folder);  // found nowhere, so that everything is measured
   asked.kept = cells.path();
   const Sources from = sources();
   report::RenderOptions rendering;

@@ -137,5 +137,5 @@ put v/verify/notes.md v/verify/out/notes.md v/verify/kept/notes.md v/verify/page
 cp -r older v/published
 "$program" verify --published v/published --studies orthogonality --preset quick --corpus none --kept v >out 2>err
 stay v/verify/notes.md v/verify/out/notes.md v/verify/kept/notes.md v/verify/pages/notes.md
-check "… and its own cells go with it" [ -z "$(find v/verify -maxdepth 1 -name 'cells.*')" ]
+check "… and its own cells go with it" [ -z "$(find v/verify -maxdepth 1 -name 'perp-*')" ]
 finish

@@ -7,8 +7,11 @@
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <csignal>
+#include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/support/scratch.hpp"
@@ -110,6 +113,22 @@ BOOST_AUTO_TEST_CASE(what_does_not_end_is_ended) {
   BOOST_TEST(within("yes", {.bytes = 2U << 20U}).limit == "2 MB of output");
   BOOST_TEST(within("yes >&2", {.bytes = 2U << 20U}).limit == "2 MB of output");
   BOOST_TEST(within("true", {600, 1U << 20U}).succeeded());
+}
+
+// A tool may be a script; its child holds the output open and would live on.
+BOOST_AUTO_TEST_CASE(a_program_ends_with_its_children) {
+  const Ended ended =
+      run_process({"sh", "-c", "sleep 600 & echo $!; wait"}, plain_environment(), {}, {.seconds = 0.5});
+  BOOST_REQUIRE(ended.limit == "0.5 s");
+  const std::string stat = "/proc/" + ended.stdout_text.substr(0, ended.stdout_text.find('\n')) + "/stat";
+  const auto lives = [&] {
+    std::ifstream file(stat);
+    std::string text;
+    std::getline(file, text);
+    return !text.empty() && text.find(") Z") == text.npos;  // one that nobody has waited for yet does not
+  };
+  for (int i = 0; i < 1000 && lives(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  BOOST_TEST(!lives());
 }
 
 BOOST_AUTO_TEST_CASE(a_signal_does_not_lose_a_program) {
