@@ -115,19 +115,26 @@ BOOST_AUTO_TEST_CASE(what_does_not_end_is_ended) {
   BOOST_TEST(within("true", {600, 1U << 20U}).succeeded());
 }
 
-// A tool may be a script; its child holds the output open and would live on.
+// A tool may be a script, whose child would live on.
 BOOST_AUTO_TEST_CASE(a_program_ends_with_its_children) {
-  const Ended ended =
-      run_process({"sh", "-c", "sleep 600 & echo $!; wait"}, plain_environment(), {}, {.seconds = 0.5});
+  const Scratch scratch;
+  const std::string file = scratch.file("child", "").string();
+  const Ended ended = run_process({"sh", "-c", "sleep 600 & echo $! > '" + file + "'; wait"},
+                                  plain_environment(), {}, {.seconds = 0.5});
   BOOST_REQUIRE(ended.limit == "0.5 s");
-  const std::string stat = "/proc/" + ended.stdout_text.substr(0, ended.stdout_text.find('\n')) + "/stat";
-  const auto lives = [&] {
-    std::ifstream file(stat);
+  const auto text_of = [](const std::string& path) {
+    std::ifstream in(path);
     std::string text;
-    std::getline(file, text);
-    return !text.empty() && text.find(") Z") == text.npos;  // one that nobody has waited for yet does not
+    std::getline(in, text);
+    return text;
   };
-  for (int i = 0; i < 1000 && lives(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const std::string child = text_of(file);
+  BOOST_REQUIRE(!child.empty());
+  const auto lives = [&] {
+    const std::string stat = text_of("/proc/" + child + "/stat");
+    return !stat.empty() && stat.find(") Z") == stat.npos;  // one that nobody has waited for yet does not
+  };
+  for (int i = 0; i < 300 && lives(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   BOOST_TEST(!lives());
 }
 
