@@ -88,7 +88,7 @@ SLURM_ARRAY_TASK_ID=x refuse "SLURM_ARRAY_TASK_ID is 'x'" report --part slurm
 SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=9 SLURM_ARRAY_TASK_COUNT=3 \
   refuse "job 5 of 3 between 1 and 9; expected an array without gaps" report --part slurm
 refuse "--part and --fresh: expected one of them" report --part 1/2 --fresh
-refuse "perp report: --pages and --part: expected one of them" report --part 1/2 --pages no
+refuse "perp report: --part and --pages: expected one of them" report --part 1/2 --pages no
 refuse "no option --part" verify --part 1/2
 refuse "perp report: --part 'decoder': expected I/N" report --part decoder
 for word in report verify; do
