@@ -159,7 +159,7 @@ int bench(int argc, char** argv) {
   if (options.text("submit")) return run_here(argv[0], command, {"--submit", "--out", page.results});
   const fs::path results = page.results / "bench/results.json";
   const Alone alone(argv[0], page.out);
-  written_page(page, name_of_page).expect({name_of_page, "figures/", "bench/"});
+  written_page(page, name_of_page).expect({name_of_page, "figures/", "bench/", "bench/results.csv"});
   const auto time_of = [&] {
     return fs::exists(results) ? fs::last_write_time(results) : fs::file_time_type::min();
   };

@@ -61,16 +61,21 @@ class AsStudy {
   OwnFolder own_;
 };
 
-/// The study's figures, beside its tables; where gnuplot is missing a line says so.
-void draw_figures(const fs::path& folder) {
+report::RenderOptions figures_in(const fs::path& folder) {
   const Sources from = sources();
-  const AsStudy study(folder);
   report::RenderOptions rendering;
-  rendering.results = study.above();
   rendering.templates = from.templates;
   rendering.figures = from.figures;
   rendering.out = folder;
   rendering.only_figures = true;
+  return rendering;
+}
+
+/// The study's figures, beside its tables; where gnuplot is missing a line says so.
+void draw_figures(const fs::path& folder) {
+  const AsStudy study(folder);
+  report::RenderOptions rendering = figures_in(folder);
+  rendering.results = study.above();
   try {
     report::render(rendering);
   } catch (const Error& error) {
@@ -86,6 +91,7 @@ void measure_into_folder(Options options) {
   const fs::path out = options.out;
   std::vector<std::string> command{"perp inspect"};
   for (const auto& [name, value] : options.extra) command.insert(command.end(), {"--" + name, value});
+  report::expect_place(figures_in(out), {"inspect"});
   run_all({{inspect::study(true), std::move(options), std::move(command)}});
   draw_figures(out);
 }
@@ -95,7 +101,7 @@ void measure_into_folder(Options options) {
 int inspect(int argc, char** argv) {
   const Parsed parsed = parse_word(usage(), options(), argc, argv);
   if (!parsed.options) return parsed.exit_code;
-  warn_of_kernels("perp inspect");
+  trust_blas("perp inspect");
   FoundModel found;
   if (!parsed.options->files.empty()) {
     require(!parsed.options->text("dim"), "--dim and {}: expected one of them",

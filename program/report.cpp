@@ -68,7 +68,7 @@ int measure_and_render(const Options& options, int argc, char** argv) {
   if (pages == "no") options.expect_none_of({"templates", "figures"}, "pages no");
   const Measuring asked = measuring(options);
   load_blas(options, argc, argv);
-  warn_of_kernels(name);
+  trust_blas(name);
   if (options.part) {
     options.expect_none_of({"pages", "templates", "figures"}, "part");
     run_all(runs_of(options, asked));

@@ -91,7 +91,7 @@ int measure_and_compare(const Options& options, int argc, char** argv) {
   for (const Chosen& one : asked.chosen) comparing.studies.push_back(one.study->name);
   check_published(comparing);
   load_blas(options, argc, argv);
-  warn_of_kernels(argv[0]);
+  trust_blas(argv[0]);
   const Alone alone(argv[0], folder);
   watch_interrupts();
   const OwnFolder cells(folder);  // found nowhere, so that everything is measured

@@ -85,7 +85,7 @@ void add_readme(NamedBytes& files, const RenderOptions& options, const std::vect
   if (options.check_readme && current != readme)
     fail("{}: its generated block is not current; render with --readme and without --check-readme",
          in_quotes(options.readme));
-  if (current != readme) files.emplace_back(options.readme, current);
+  if (current != readme) files.emplace_back(fs::canonical(options.readme), current);  // a link stays one
 }
 
 /// Pictures that another verb drew and left beside the report, such as a bench's.
@@ -174,14 +174,20 @@ void expect_place(const RenderOptions& options, const std::vector<std::string>& 
     require(!fs::exists(source) || (!lies_in(source, options.out) && !lies_in(options.out, source)),
             "cannot write a report into {}: {} is what reports are made of; expected a folder of its own",
             in_quotes(options.out), in_quotes(source));
-  std::vector<std::string> names{"figures/", "site/"};
-  if (!options.only_figures)
+  std::vector<std::string> names{"figures/", "site/", "site/tables/", "site/scripts/"}, chapters = studies;
+  for (const Figure& figure : read_figures(options.figures))
+    if (std::ranges::any_of(studies,
+                            [&](const std::string& study) { return figure.name.starts_with(study + "-"); }))
+      names.push_back(fmt::format("figures/{}.svg", figure.name));
+  if (!options.only_figures) {
     names.insert(names.end(), {"REPORT.md", "FINDINGS.md", "ARTIFACT.md", "MACHINE.md", "ledger.csv",
                                "conditions.csv", "site/index.html", "chapters/"});
-  for (const std::string& study : studies)
-    if (!options.only_figures)
-      names.insert(names.end(), {fmt::format("chapters/{}.md", study), fmt::format("site/{}.html", study),
-                                 fmt::format("{}/", study)});
+    for (const std::string& study : studies) names.push_back(study + "/");
+    chapters.emplace_back("rules");
+    for (const std::string& chapter : chapters)
+      names.insert(names.end(),
+                   {fmt::format("chapters/{}.md", chapter), fmt::format("site/{}.html", chapter)});
+  }
   written_by_reports(options).expect(names);
 }
 

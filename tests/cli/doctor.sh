@@ -80,6 +80,17 @@ else
     check "… says what to type" typed "unset LD_LIBRARY_PATH"
     check "… and why" grep -qE '^  the loaded one +(symbol lookup error: .*undefined symbol: |libblas.so.3 holds no cblas_dgemm|dgemm is wrong: |potrf gives info -4 )' out
   done
+  untried() {  # untried <library> <why> <program> [argument ...]: begun beside a library that nobody named
+    LD_LIBRARY_PATH=$work/$1 timeout -s KILL 60 "${@:3}" >out 2>err; local got=$?
+    check "$(basename "$3") $4 beside the library '$1' exits with 1 (got $got)" [ "$got" -eq 1 ]
+    check "… says why in one line" eval '[ "$(wc -l <err)" -eq 1 ] && grep -qE ": the BLAS here, $work/'"$1"'/libblas.so.3: '"$2"'; perp doctor lists others$" err'
+    check "… and makes nothing" [ ! -s out ]
+  }
+  table 300 12 1 >words.txt; table 40 12 2 >positions.txt
+  ends='the process ended with 0 before its first product'
+  untried ends "$ends" "$perp" report --only O4 --preset quick --kept kept --out o-ends --pages no
+  untried ends "$ends" "$perp" inspect --words words.txt --positions positions.txt
+  untried wide 'potrf gives info -4 for a matrix of 33 x 33, or does not take 32-bit integers' "$perp" report --only O4 --preset quick --kept kept --out o-ends --pages no
   refuses() {  # refuses <folder> <why>
     timeout -s KILL 60 "$perp" report --blas "x=$work/$1" --only O4 --preset quick --kept kept --out "o-$1" --pages no >out 2>err; local got=$?
     check "--blas of the library '$1' exits with 2 (got $got)" [ "$got" -eq 2 ]

@@ -96,11 +96,20 @@ if [ -x "$build/perp-bench" ]; then
   put b/BENCHMARKS.md
   refused "b/BENCHMARKS.md': it is there, and not written by an earlier run" "$program" bench --preset quick --kept kept.none --out b
   stay b/BENCHMARKS.md
+  rm -r b; put b/bench/results.csv
+  refused "b/bench/results.csv': it is there, and not written by an earlier run" "$program" bench --preset quick --kept kept.none --out b
+  check "… before anything is measured" [ ! -e kept.none/bench ]
 else echo "skipped: perp bench is not built"; fi
 
 mkdir linked else; ln -s ../else linked/orthogonality
 refused "'linked/orthogonality' is a symbolic link" nothing linked
 check "… nothing was written there" [ -z "$(ls else)" ]
+for link in site/tables chapters/rules.md figures/orthogonality-o4-heat.svg; do
+  mkdir -p "early/$(dirname $link)"; ln -s "$work/else" early/$link
+  refused "early/$link'" nothing early
+  check "… before anything is measured" [ "$(find early else -type f | wc -l)" -eq 0 ]
+  rm -r early
+done
 mkdir -p weak/orthogonality; printf '{\n  "schema": "mine"\n}\n' >weak/orthogonality/results.json
 refused "results.json': it is there, and not written by an earlier run" nothing weak
 printf 'study,claim,verdict,mine\n' >weak/ledger.csv; rm -r weak/orthogonality; put weak/REPORT.md
@@ -119,6 +128,9 @@ done
 mkdir d; cp words.txt d/results.json
 refused "d/results.json': it is there" model --words d/results.json --out d
 check "… the input stays" cmp -s words.txt d/results.json
+rm -r d; put d/figures
+refused "'d/figures': it is there and no folder" model --words words.txt --out d
+check "… before anything is measured" [ "$(find d -type f | wc -l)" -eq 1 ]
 rm -r d; put d/notes.md d/figures/mine.svg
 check "a model" model --out d 2>err
 check "… again" model --out d 2>err

@@ -71,5 +71,10 @@ if [ -e "$source/reports/published/REPORT.md" ]; then
   done
   check "README's block is current" "$render" --results "$source/reports/published" --templates "$source/reports/templates" \
     --figures "$source/reports/figures" --out "$source/reports/published" --readme "$source/README.md" --check-readme
+  cp "$source/README.md" behind.md; ln -s behind.md README.md
+  check "a README that is a link is written" "$render" --results "$source/reports/published" --templates "$source/reports/templates" \
+    --figures "$source/reports/figures" --out rendered --readme README.md
+  check "… and stays one" [ -L README.md ]
+  check "… what it leads to is new" grep -q "(rendered/REPORT.md" behind.md
 fi
 finish

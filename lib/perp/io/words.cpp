@@ -39,6 +39,15 @@ bool is_whole(std::string_view field) {
   return parse_whole(field.substr(field.starts_with('-') ? 1 : 0)).has_value();
 }
 
+/// The numbers of the columns behind a name that is empty and quoted, as pandas' to_csv writes them above a table.
+bool is_heading(std::string_view line) {
+  std::size_t at = 0, column = 0;
+  if (next_field(line, at) != "\"\"") return false;
+  for (std::string_view field; !(field = next_field(line, at)).empty(); ++column)
+    if (parse_whole(field) != column) return false;
+  return column > 0;
+}
+
 /// Whether the lines of a table begin with words at all. np.savetxt's do not, and their first numbers would pass for
 /// words; no model's words are numbers alone, but those of a table of tokens' numbers.
 class FirstFields {
@@ -98,6 +107,9 @@ class Rows {
     if (count() == 0) first_line_ = number;
     const std::size_t fields = count_fields(line);
     require(fields > 0, "{}:{}: an empty line, a word and its numbers were expected", name_, number);
+    if (count() == 0 && !has_header_ && is_heading(line))
+      refuse("{}:{}: a heading with the numbers of the columns; expected rows alone (pandas: header=False)",
+             name_, number);
     if (!has_header_) look(line, number);
     if (is_open()) line.remove_prefix(line.find_first_not_of(blanks));
     require(blanks.find(line.front()) == blanks.npos, "{}:{}: begins with a blank, a word was expected",

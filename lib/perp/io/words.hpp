@@ -31,7 +31,7 @@ struct WordRows {
 /// Lines behind `max_rows` are read for that as long as it is open.
 ///
 /// Throws Error{Exit::unusable} naming file, line, what was found and what was expected: rows of another
-/// length, something that is no finite float, an empty file, a header that promises another number of words
+/// length, a heading of the columns' numbers, something that is no finite float, an empty file, a header that promises another number of words
 /// than there are, the same word twice (names both lines), and whole numbers alone without a header, whose
 /// first may be words or not.
 ///

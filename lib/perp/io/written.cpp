@@ -82,7 +82,12 @@ void Written::expect_no_link(const fs::path& name) const {
 void Written::expect_ours(const std::string& name, const std::string& wanted) const {
   expect_no_link(name);
   const fs::path path = folder_ / name;
-  if (!fs::path(name).has_filename() || !is_there(path)) return;
+  if (!is_there(path.has_filename() ? path : path.parent_path())) return;
+  if (!path.has_filename()) {
+    require(fs::is_directory(path), "cannot write into {}: it is there and no folder",
+            in_quotes(path.parent_path()));
+    return;
+  }
   const std::string hash = hash_of(path);
   if (lines_.contains({name, hash}) || (adopted_ && !hash.empty())) return;
   if (hash == wanted && !hash.empty()) return;

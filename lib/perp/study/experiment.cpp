@@ -198,7 +198,7 @@ void say_part(std::string_view name, const Part& part, const std::filesystem::pa
 
 int run_study(const Study& study, int argc, char** argv) {
   return start(study.name, argv, [&] {
-    warn_of_kernels(study.name);
+    trust_blas(study.name);
     const Parsed parsed = parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
     if (!parsed.options) return parsed.exit_code;
     run_all({{study, *parsed.options, {argv, argv + argc}}});

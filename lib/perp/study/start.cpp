@@ -63,7 +63,9 @@ int start(std::string_view name, char** argv, const std::function<int()>& body) 
   });
 }
 
-void warn_of_kernels(std::string_view name) {
+void trust_blas(std::string_view name) {
+  if (const BlasTrial tried = try_folder(""); !tried.fault.empty())
+    fail("the BLAS here, {}: {}; perp doctor lists others", loaded_blas().path, tried.fault);
   if (const std::string& warning = kernel_settlement().warning; !warning.empty())
     print_message("{}: {}\n", name, warning);
 }
