@@ -25,8 +25,7 @@ std::string section_of_peers(const fs::path& page) {
 }  // namespace
 
 Written written_page(const report::RenderOptions& options, const std::string& page) {
-  return {
-      options.out, page, {{page, "# Which BLAS"}, {page, "# How far this goes"}, {page, "# Benchmarks\n"}}};
+  return {options.out, page, {{page, "# Which BLAS, on this machine\n"}, {page, "# How far this goes"}}};
 }
 
 void put_page(const report::RenderOptions& options, const std::string& page) {

@@ -129,6 +129,9 @@ int render(int argc, char** argv) {
   require(!page || options.text("templates"), "--page without --templates: expected both");
   require(!page || std::filesystem::is_directory(rendering.results), "--results {}: no folder of results",
           in_quotes(rendering.results.string()));
+  require(!page || (page->ends_with(".md") && *page != "REPORT.md" && page->find('/') == page->npos),
+          "--page {}: expected a name such as SCALING.md; the report's own are written without --page",
+          in_quotes(page.value_or("")));
   if (options.text("unread")) return list_unread(rendering);
   std::optional<Alone> alone;
   // What makes a folder comes after what there has to be one for.

@@ -82,6 +82,7 @@ int measure_and_render(const Options& options, int argc, char** argv) {
   rendering.results = rendering.out = asked.out;
   rendering.templates = given_folder(options, "templates", from.templates);
   rendering.figures = given_folder(options, "figures", from.figures);
+  perp::report::expect_no_source(rendering);
   if (pages == "yes") {
     std::vector<std::string> studies;
     for (const Chosen& one : asked.chosen) studies.push_back(one.study->name);

@@ -31,6 +31,9 @@ struct Rendered {
   std::string note;                          ///< what was left out for want of a program, in one line
 };
 
+/// Throws Error{Exit::unusable}, one line, for a folder that holds or is what reports are made of.
+void expect_no_source(const RenderOptions& options);
+
 /// For the start of a run that will render. Throws Error{Exit::unusable}, one line, for a folder that holds what reports are
 /// made of, or, under the names that these studies' report needs, what no report wrote (lib/perp/io/written.hpp).
 void expect_place(const RenderOptions& options, const std::vector<std::string>& studies);

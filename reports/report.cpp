@@ -169,11 +169,20 @@ Pages github_pages(const RenderOptions& options, const std::vector<Figure>& figu
 
 }  // namespace
 
-void expect_place(const RenderOptions& options, const std::vector<std::string>& studies) {
-  for (const fs::path& source : {options.templates, options.figures, options.out / "templates/report.md"})
+void expect_no_source(const RenderOptions& options) {
+  std::vector<fs::path> sources{options.templates, options.figures, options.out / "templates/report.md"};
+  const fs::path checkout = options.templates / "../..";
+  if (fs::exists(checkout / "studies/CMakeLists.txt"))
+    for (const char* folder : {"bench", "docs", "lib", "packaging", "program", "scripts", "studies", "tests"})
+      sources.push_back(checkout / folder);
+  for (const fs::path& source : sources)
     require(!fs::exists(source) || (!lies_in(source, options.out) && !lies_in(options.out, source)),
             "cannot write a report into {}: {} is what reports are made of; expected a folder of its own",
-            in_quotes(options.out), in_quotes(source));
+            in_quotes(options.out), in_quotes(source.lexically_normal()));
+}
+
+void expect_place(const RenderOptions& options, const std::vector<std::string>& studies) {
+  expect_no_source(options);
   std::vector<std::string> names{"figures/", "site/", "site/tables/", "site/scripts/"}, chapters = studies;
   for (const Figure& figure : read_figures(options.figures))
     if (std::ranges::any_of(studies,

@@ -68,6 +68,17 @@ for folder in /usr/lib/*/openblas-serial; do
   check "… and why" grep -qE "^  without threads +two that call it at once" out
 done
 
+# ---- a signal while a tool hangs ----------------------------------------------------------------------------------------------
+printf '#!/bin/sh\necho $$ >"%s/started"\nexec "%s" 300\n' "$work" "$(command -v sleep)" >tools/gnuplot; chmod +x tools/gnuplot
+for signal in INT TERM HUP; do
+  rm -f started
+  DPKG_ADMINDIR=$work/dpkg PATH=$work/tools XDG_CACHE_HOME=$work/cache "$(command -v env)" --default-signal "$perp" doctor >out 2>err & pid=$!
+  for _ in {1..100}; do [ -s started ] && break; sleep 0.05; done
+  kill "-$signal" "$pid"; wait "$pid"; got=$?
+  check "SIG$signal ends the doctor (got $got)" [ "$got" -eq $((128 + $(kill -l $signal))) ]
+  check "… and the tool that hangs" eval '! kill -0 "$(cat started)" 2>/dev/null'
+done
+
 # ---- libraries that are no BLAS: tried before they are trusted ----------------------------------------------------------------
 status none
 for tool in gnuplot pandoc; do printf '#!/bin/sh\necho 9.9\n' >tools/$tool; chmod +x tools/$tool; done
@@ -90,6 +101,8 @@ else
   ends='the process ended with 0 before its first product'
   untried ends "$ends" "$perp" report --only O4 --preset quick --kept kept --out o-ends --pages no
   untried ends "$ends" "$perp" inspect --words words.txt --positions positions.txt
+  late='a library ended the program before it was done'
+  untried late "$late" "$perp" inspect --words words.txt --positions positions.txt
   untried wide 'potrf gives info -4 for a matrix of 33 x 33, or does not take 32-bit integers' "$perp" report --only O4 --preset quick --kept kept --out o-ends --pages no
   refuses() {  # refuses <folder> <why>
     timeout -s KILL 60 "$perp" report --blas "x=$work/$1" --only O4 --preset quick --kept kept --out "o-$1" --pages no >out 2>err; local got=$?
@@ -104,6 +117,7 @@ else
   refuses cut 'the process died of signal (7|11)|error while loading shared libraries: '
   refuses dies 'the process died of signal 11'
   refuses exits 'the process ended with 0 before its first product'
+  refuses late 'a library ended the program before it was done'
   refuses waits 'no result within 10 s'
   mkdir foreign; printf '\x7fELF\x01\x01\x01' | cat - <(head -c 1000 /dev/zero) >foreign/libblas.so.3
   refuses foreign '(the loader passes over .*/foreign/libblas.so.3 and takes /|error while loading shared libraries: )'

@@ -39,6 +39,8 @@ check "one column is a table of one" grep -q ' 60 x 1 ' out
 (sed 's/^[^ ]*/NA/; q' words.plain; tail -n +2 words.plain) >gap.txt
 printf '"" 0 1 2\n0 0.5 0.25 0.75\n1 1.5 2.5 3.5\n' >heading.txt
 refused "heading.txt:1: a heading with the numbers of the columns; expected rows alone (pandas: header=False)" list heading.txt
+printf '0 1 2\n0.5 0.25 0.75\n1.5 2.5 3.5\n' >heading.txt
+refused "heading.txt:1: a heading with the numbers of the columns" list heading.txt
 for kind in comment gap; do refused "$kind.txt:1: does not begin with a number, as most lines do" list $kind.txt; done
 (head -n 20 words.plain; sed 's/^/w/' words.plain) >few.txt
 answered list few.txt

@@ -194,6 +194,18 @@ cp -a listed to/inner; from=to/inner refused "a report in the folder" "^publish:
 mv to real; ln -s real to
 refused "a link" "^publish: to is a symbolic link, which is not followed"
 rm to; mv real to
+if unshare -m true 2>/dev/null; then
+  mkdir data to/data; echo precious >data/thesis
+  unshare -m bash -c 'mount --bind data to/data && "$1" build listed to full --moved yes' _ "$scripts/publish" 2>err; code=$?
+  check "with a folder mounted in it: refused (got $code)" [ "$code" -eq 2 ]
+  check "… in one line" said_only "^publish: $work/to/data is mounted there, and would go with to; expected it to be unmounted"
+  check "… and that is as it was" [ "$(cat data/thesis)" = precious ]
+  rmdir to/data; rm -r data
+else echo "skipped: a folder mounted in what is published, for nothing may be mounted here"; fi
+preset='f.*l'; publish listed yes "$preset"; code=$?
+check "a preset is no pattern (got $code)" eval '[ "$code" -eq 1 ] && said_only "not of the $preset preset"'
+"$scripts/publish" none listed to full 2>err; code=$?
+check "without a program (got $code)" eval '[ "$code" -eq 1 ] && said_only "^publish: no program in none; type: make programs"'
 echo remarks >>listed/study/number
 refused "a report that was edited" "^publish: listed/study/number was changed after perp wrote it"
 rm -r to aside aside2
@@ -251,6 +263,24 @@ while fresh; killed $((step + 1)) before; do
   done
 done
 check "kills landed ($step)" [ "$step" -ge 5 ]
+
+# ---- a signal, no room ----------------------------------------------------------------------------------------------------------
+program slow/perp <<<'[ "$1" = rope ] || exit 0; echo $$ >"$STARTED"; trap : INT; while :; do sleep 0.05; mkdir -p "$3"; done'
+for signal in TERM HUP; do
+  fresh; rm -f started
+  STARTED=$work/started "$scripts/publish" slow two to full --moved yes 2>err & script=$!
+  for _ in {1..100}; do [ -s started ] && break; sleep 0.05; done
+  kill "-$signal" "$script"; wait "$script"; code=$?
+  check "SIG$signal ends a publish (got $code)" [ "$code" -eq $((128 + $(kill -l $signal))) ]
+  check "… and the program that it runs" eval '! kill -0 "$(cat started)" 2>/dev/null'
+  check "… and nothing is left beside what is published" eval 'of 1 && [ "$(echo to*)" = to ]'
+done
+fresh
+if unshare -m true 2>/dev/null; then
+  unshare -m bash -c 'mkdir small && mount -t tmpfs -o size=64k none small && mkdir small/to && head -c 100k /dev/zero >small/full 2>/dev/null
+    "$1" build one small/to full 2>err; [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && rm small/full && "$1" build one small/to full && [ "$(ls small)" = to ]' _ "$scripts/publish"; code=$?
+  check "on a full disk it ends in one line, and with room it goes on (got $code)" [ "$code" -eq 0 ]
+fi
 
 # ---- what is installed -----------------------------------------------------------------------------------------------------------
 mkdir -p bare/scripts

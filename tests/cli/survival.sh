@@ -57,7 +57,7 @@ check "kills landed inside the run ($landed of $moments)" [ "$landed" -gt 0 ]
 mkdir stubs
 for tool in gnuplot pandoc; do
   printf '#!/bin/sh\necho $$ >"%s/started"\nexec sleep 600\n' "$work" >stubs/$tool; chmod +x stubs/$tool
-  for signal in INT TERM; do
+  for signal in INT TERM HUP; do
     rm -f started
     PATH=$work/stubs:$PATH setsid "$build/perp" report --kept whole/kept --out "drawn/$tool$signal" --studies "$studies" \
       --preset quick --corpus none 2>err & pid=$!
@@ -65,7 +65,7 @@ for tool in gnuplot pandoc; do
     check "$tool is at work" [ -s started ]
     kill "-$signal" "$pid"; wait "$pid"; got=$?
     check "$signal while $tool is at work ends the report (got $got)" [ "$got" -eq 1 ]
-    check "… and one line says so" [ "$(grep -c '^perp report: interrupted; ' err)" -eq 1 ]
+    check "… and one line says so" [ "$(grep -c '^perp report: interrupted$' err)" -eq 1 ]
     check "… and it" eval '! kill -0 "$(cat started)" 2>/dev/null'
     check "… what was measured stays" [ -s "drawn/$tool$signal/anatomy/results.json" ]
     check "… and half a report is none" [ ! -e "drawn/$tool$signal/REPORT.md" ]

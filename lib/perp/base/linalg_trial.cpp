@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
@@ -74,11 +75,82 @@ void try_potrf() {
 }
 
 template <class T>
+Matrix<T> transposed(const Matrix<T>& a) {
+  Matrix<T> b = matrix<T>(cols(a), rows(a));
+  for (std::size_t i = 0; i < rows(a); ++i)
+    for (std::size_t j = 0; j < cols(a); ++j) b(j, i) = a(i, j);
+  return b;
+}
+
+/// The three products, and one beyond the sizes that libraries treat apart, whose rows are summed (Freivalds 1977). In double
+/// numbers of more digits than a float has.
+template <class T>
+void try_products() {
+  Matrix<T> a = whole_numbers<T>(37, 53);
+  const Matrix<T> b = whole_numbers<T>(41, 53);
+  if constexpr (std::is_same_v<T, double>)
+    for (std::size_t i = 0; i < rows(a); ++i) a(i, i) += 1 << 27U;
+  const Matrix<T> known = plain_product_nt(a, b), left = transposed(a), right = transposed(b);
+  expect_same(product_nt(a, b), known, "gemm");
+  expect_same(product(a, right), known, "gemm");
+  expect_same(product_tn(left, right), known, "gemm");
+  const Matrix<T> c = whole_numbers<T>(37, 53), squares = plain_product_nt(c, c);
+  expect_same(gram_rows(c), squares, "syrk");
+  expect_same(gram_columns(transposed(c)), squares, "syrk");
+  const Matrix<T> large = whole_numbers<T>(300, 310), other = whole_numbers<T>(280, 310),
+                  all = product_nt(large, other);
+  Matrix<T> sums = zeros<T>(1, 300), known_sums = sums, column = zeros<T>(1, 310);
+  for (std::size_t j = 0; j < 280; ++j)
+    for (std::size_t k = 0; k < 310; ++k) column(0, k) += static_cast<T>(1 + j % 5) * other(j, k);
+  for (std::size_t i = 0; i < 300; ++i) {
+    for (std::size_t j = 0; j < 280; ++j) sums(0, i) += static_cast<T>(1 + j % 5) * all(i, j);
+    for (std::size_t k = 0; k < 310; ++k) known_sums(0, i) += large(i, k) * column(0, k);
+  }
+  expect_same(sums, known_sums, "gemm");
+}
+
+/// What belongs together is multiplied: nothing here needs an answer that is known.
+template <class T>
+void try_decompositions() {
+  constexpr std::size_t n = 65, m = 40;
+  Matrix<T> a = whole_numbers<T>(m, n), one = zeros<T>(m, m);
+  for (std::size_t i = 0; i < m; ++i)
+    for (std::size_t j = 0; j < n; ++j) a(i, j) = (a(i, j) + (i == j ? 7 : 0)) / 20;
+  for (std::size_t i = 0; i < m; ++i) one(i, i) = 1;
+  const auto scaled = [](const std::vector<T>& factors, Matrix<T> table) {
+    for (std::size_t i = 0; i < factors.size(); ++i)
+      for (std::size_t j = 0; j < cols(table); ++j) table(i, j) *= factors[i];
+    return table;
+  };
+  const auto row = [](const std::vector<T>& values) {
+    Matrix<T> table = matrix<T>(1, values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) table(0, i) = values[i];
+    return table;
+  };
+  const Matrix<T> q = orthonormal_rows(a);
+  expect_same(plain_product_nt(q, q), one, "geqrf");
+  expect_same(plain_product_nt(plain_product_nt(a, q), transposed(q)), a, "geqrf");
+  const Singular<T> svd = singular_decomposition(a);
+  expect_same(plain_product_nt(svd.left, transposed(scaled(svd.values, svd.right))), a, "gesdd");
+  expect_same(row(singular_values(a)), row(svd.values), "gesdd");
+  const Matrix<T> gram = plain_product_nt(a, a);
+  const Eigen<T> eigen = symmetric_eigen(gram);
+  expect_same(plain_product_nt(eigen.vectors, eigen.vectors), one, "syevd");
+  expect_same(plain_product_nt(transposed(eigen.vectors), transposed(scaled(eigen.values, eigen.vectors))),
+              gram, "syevd");
+  expect_same(row(symmetric_eigenvalues(gram)), row(eigen.values), "syevd");
+  Matrix<T> definite = gram;
+  for (std::size_t i = 0; i < m; ++i) definite(i, i) += 1;
+  const Matrix<T> lower = cholesky(definite);
+  expect_same(plain_product_nt(lower, lower), definite, "potrf");
+  expect_same(solve_lower(lower, definite), transposed(lower), "trsm");
+}
+
+template <class T>
 void try_type() {
-  const Matrix<T> a = whole_numbers<T>(37, 53), b = whole_numbers<T>(41, 53);
-  expect_same(product_nt(a, b), plain_product_nt(a, b), "gemm");
-  expect_same(gram_rows(a), plain_product_nt(a, a), "syrk");
+  try_products<T>();
   try_potrf<T>();
+  try_decompositions<T>();
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 
 namespace perp {
 
-/// Throws Error{Exit::failed} naming the routine whose answer is wrong: gemm, syrk and potrf in both precisions. A library
+/// Throws Error{Exit::failed} naming the routine whose answer is wrong, in either precision: products, one of them beyond the sizes
+/// that libraries treat apart, and each decomposition once. What `perp blas-check` asks of every size is more. A library
 /// that takes 64-bit integers, a wrong one, may also end the process, or never come back: ask in a process of its own
 /// (study/blas_trial.hpp).
 void try_blas();

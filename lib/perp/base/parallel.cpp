@@ -98,14 +98,17 @@ void watch_interrupts() {
   // Only the first signal is a request: the second ends a program that does not come to a stop.
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    if (signal != SIGHUP || before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup's stays
+  }
 }
 
 bool interrupt_requested() noexcept { return interrupted.load(); }
 
 void expect_no_interrupt() {
-  if (interrupt_requested()) fail("interrupted; the same command goes on from what is kept");
+  if (interrupt_requested()) fail("interrupted");
 }
 
 }  // namespace perp

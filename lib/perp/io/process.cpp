@@ -9,12 +9,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
+#include <utility>
 
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
@@ -123,6 +125,33 @@ class Group {
   posix_spawnattr_t attributes_{};
 };
 
+/// Signals that end this process while a child runs, unless somebody watches for them or they are ignored: they are noted, so
+/// that the child goes first.
+class NotedSignals {
+ public:
+  NotedSignals() {
+    struct sigaction note {};
+    note.sa_handler = [](int signal) { noted = signal; };
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+      sigaction(signals[i], nullptr, &before_[i]);
+      if (before_[i].sa_handler == SIG_DFL) sigaction(signals[i], &note, nullptr);
+    }
+  }
+  ~NotedSignals() {
+    for (std::size_t i = 0; i < signals.size(); ++i)
+      if (before_[i].sa_handler == SIG_DFL) sigaction(signals[i], &before_[i], nullptr);
+    if (const int signal = std::exchange(noted, 0); signal != 0) std::raise(signal);
+  }
+  NotedSignals(const NotedSignals&) = delete;
+  NotedSignals& operator=(const NotedSignals&) = delete;
+  static bool any() { return noted != 0; }
+
+ private:
+  static constexpr std::array signals = {SIGHUP, SIGINT, SIGTERM};
+  static inline volatile std::sig_atomic_t noted = 0;
+  std::array<struct sigaction, signals.size()> before_{};
+};
+
 /// 0, or why it did not start. The copies are for an interface that would take what it does not change.
 int start(std::vector<std::string> command, std::vector<std::string> environment, const MemoryFile& in,
           const MemoryFile& out, const MemoryFile& err, pid_t& child) {
@@ -148,7 +177,7 @@ int status_at_end(pid_t child, const std::string& program, const Limits& limits,
     const std::chrono::duration<double> passed = Clock::now() - start;
     if (passed.count() > limits.seconds) met = fmt::format("{:g} s", limits.seconds);
     if (out.size() + err.size() > limits.bytes) met = fmt::format("{} MB of output", limits.bytes >> 20U);
-    if (interrupt_requested()) met = "an interrupt";
+    if (interrupt_requested() || NotedSignals::any()) met = "an interrupt";
     if (!met.empty())
       ::kill(-child, SIGKILL);
     else  // a look every hundredth of the time so far, so that short runs are not made longer
@@ -193,6 +222,7 @@ Ended run_process(const std::vector<std::string>& command, const std::vector<std
   expect_no_interrupt();
   const MemoryFile in(input), out, err;
   pid_t child = 0;
+  const NotedSignals signals;
   const int error = start(command, environment, in, out, err, child);
   Ended ended;
   if (error == ENOENT) {

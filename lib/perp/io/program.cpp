@@ -6,8 +6,10 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <new>
+#include <string>
 
 #include "perp/base/error.hpp"
 #include "perp/base/memory.hpp"
@@ -71,8 +73,19 @@ void keep_standard_streams() noexcept {
       static_cast<void>(::open("/dev/null", O_RDONLY));  // takes the lowest number that is free
 }
 
-int run_program(std::string_view name, const std::function<int()>& body) {
-  keep_standard_streams();
+namespace {
+
+/// The running program's name; empty once it has come to its end.
+std::string unfinished;
+
+/// A library that calls exit in the midst of a computation would end it as if all had gone well.
+void complain_of_an_end() {
+  if (unfinished.empty()) return;
+  print_message("{}: a library ended the program before it was done\n", unfinished);
+  ::_exit(static_cast<int>(Exit::failed));
+}
+
+int run_guarded(std::string_view name, const std::function<int()>& body) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is then an error with a message, not a death
   try {
     return body();
@@ -85,6 +98,17 @@ int run_program(std::string_view name, const std::function<int()>& body) {
   } catch (const std::exception& error) {
     return complain(name, error.what(), Exit::failed);
   }
+}
+
+}  // namespace
+
+int run_program(std::string_view name, const std::function<int()>& body) {
+  keep_standard_streams();
+  unfinished = name;
+  std::atexit(complain_of_an_end);
+  const int code = run_guarded(name, body);
+  unfinished.clear();
+  return code;
 }
 
 }  // namespace perp

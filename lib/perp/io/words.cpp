@@ -39,13 +39,14 @@ bool is_whole(std::string_view field) {
   return parse_whole(field.substr(field.starts_with('-') ? 1 : 0)).has_value();
 }
 
-/// The numbers of the columns behind a name that is empty and quoted, as pandas' to_csv writes them above a table.
+/// The numbers of the columns, three or more, as pandas' to_csv writes them above a table, behind a name that is empty and
+/// quoted where rows have names.
 bool is_heading(std::string_view line) {
   std::size_t at = 0, column = 0;
-  if (next_field(line, at) != "\"\"") return false;
+  if (line.starts_with("\"\"")) next_field(line, at);
   for (std::string_view field; !(field = next_field(line, at)).empty(); ++column)
     if (parse_whole(field) != column) return false;
-  return column > 0;
+  return column > 2;
 }
 
 /// Whether the lines of a table begin with words at all. np.savetxt's do not, and their first numbers would pass for

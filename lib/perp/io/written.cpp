@@ -32,7 +32,7 @@ std::string hash_of(const fs::path& path) {
 
 /// Whether the name leads to a place below the folder and can stand in a line.
 bool is_below(const fs::path& name) {
-  return !name.empty() && !name.has_root_path() &&
+  return name.has_filename() && !name.has_root_path() &&
          std::ranges::none_of(name, [](const fs::path& part) { return part == ".."; }) &&
          name.string().find_first_of("\n\r\\") == std::string::npos;
 }
@@ -52,6 +52,9 @@ Written::Written(fs::path folder, std::string_view name, std::vector<Sign> signs
 }
 
 void Written::read() {
+  require(!is_link(list_),
+          "{} is a symbolic link, which is not followed; expected that file to be moved away",
+          in_quotes(list_));
   const std::string text = read_file(list_);
   require(text.starts_with(heading),
           "{}: not a list of what perp wrote; expected another folder, or that file to be moved away",
