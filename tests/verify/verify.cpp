@@ -183,7 +183,9 @@ BOOST_AUTO_TEST_CASE(how_far_a_number_may_move) {
       },
       [](Run& run) { run.share().value += 0.03; });
   check({{"where rounding grows", program, within, "", grown},
-         {"… in the same program", Other::nothing, failed, "O1.share", grown}});
+         {"… in the same program", Other::nothing, failed, "O1.share", grown},
+         {"runs that record nothing", Other::nothing, within, "",
+          both([](Run& run) { run.program.clear(); }, [](Run& run) { run.rank().value = 110; })}});
 }
 
 /// Found in 24 of 400, eight groups of 50; in one group one more, or three.
