@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "perp/study/results.hpp"
-#include "reports/verify_rule.hpp"
+#include "reports/verify.hpp"
 
 namespace perp::test {
 
@@ -33,7 +33,7 @@ Results merged(const std::vector<std::string>& claims, const ResultsOf& results_
   return all;
 }
 
-/// Compares with tests/golden/<name>, or with PERP_WRITE_GOLDEN writes it. `common` as in verify_rule.hpp:
+/// Compares with tests/golden/<name>, or with PERP_WRITE_GOLDEN writes it. `common` as in verify.hpp:
 /// what the machine that wrote it and this one share.
 void check_golden(const std::string& name, Results now, report::Common common = report::Common::draws);
 
