@@ -57,8 +57,8 @@ Apart compared(const Setting& at, const Text& text, const Matrix<T>& states, con
     }
     result.token = std::max(result.token, length_of(apart) / length_of(own));
   }
-  const double bound = model::permutation_bound(sentence_shape, sentence_shape.depth, 1,
-                                                unit_roundoff(precision_name<T>()));
+  const double bound =
+      model::permutation_bound(sentence_shape, sentence_shape.depth, 1, unit_roundoff(precision_name<T>()));
   result.token /= bound;
   result.pooled = length_of(mean_apart) / length_of(mean) / bound;
   return result;

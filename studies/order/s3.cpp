@@ -69,8 +69,8 @@ void conclude(const Cells& cells, Summary& summary) {
            .n(&Defect::permutations)});
   // Rows that carried the order would change when words change places, not only move.
   for (const Defect& of : all)
-    summary.rule.push_back(condition(Role::core, "defect." + of.rows, Is::above, 1.0, Evidence::theorem,
-                                     {{"rows", of.rows}}));
+    summary.rule.push_back(
+        condition(Role::core, "defect." + of.rows, Is::above, 1.0, Evidence::theorem, {{"rows", of.rows}}));
 }
 
 }  // namespace

@@ -53,11 +53,10 @@ void measure(const Setting& at, const Streams& streams, Rows& rows) {
     if (std::ranges::count(read_depths, depth))
       rows.add(Read{at, depth, read(states, place, {depth_length, 0, Held::tokens})[0]});
   };
-  model::forward<float>(
-      model::random_transformer<float>(shape_of(at.variant), draw("weights")),
-      added ? model::add_positions(words, sinusoidal<double>(depth_length, depth_width))
-            : model::append_positions(words, sinusoidal<double>(depth_length, appended)),
-      depth_length, {}, hook);
+  model::forward<float>(model::random_transformer<float>(shape_of(at.variant), draw("weights")),
+                        added ? model::add_positions(words, sinusoidal<double>(depth_length, depth_width))
+                              : model::append_positions(words, sinusoidal<double>(depth_length, appended)),
+                        depth_length, {}, hook);
 }
 
 /// With residuals, LayerNorm before each layer as in GPT-2 or after it as in BERT; without is where it ends.
@@ -94,10 +93,11 @@ void conclude(const Cells& cells, Summary& summary) {
            "Held-out R² of a token's position from the states, linear, mean over draws; theory: chance.",
            &Read::place)
           .chance(0);
-  summary.table("s4_read.csv", all,
-                {meeting, variant, depth,
-                 place.interval("place_low", "place_high", "Student's t over draws of words and weights, 99%"),
-                 rows_in<Read>("draws", "draws of words and weights")});
+  summary.table(
+      "s4_read.csv", all,
+      {meeting, variant, depth,
+       place.interval("place_low", "place_high", "Student's t over draws of words and weights, 99%"),
+       rows_in<Read>("draws", "draws of words and weights")});
   summary.table("s4_draws.csv", draws,
                 {meeting, variant, depth, exact("draw", "of words and weights", &Read::draw),
                  sampled("place", "held-out R² of a token's position", &Read::place)});
