@@ -22,14 +22,4 @@ Hand read_hand(const Matrix<double>& table, std::size_t across, std::size_t up);
 /// point is within √2·4 u of the circle; 8 u with the length's own rounding.
 double radius_bound();
 
-/// Where another position comes nearest to position 0.
-struct Nearest {
-  std::size_t position = 0;
-  double distance = 0;
-};
-Nearest nearest_to_first(const Matrix<double>& table);
-
-/// The position above 0 at which one hand points most nearly where it began, and how far off, in radians.
-Nearest hand_returns(const Matrix<double>& table, std::size_t pair);
-
 }  // namespace perp::anatomy

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "perp/measures/squares.hpp"
 #include "perp/study/claim.hpp"
-#include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/anatomy/claims.hpp"
 #include "studies/anatomy/hands.hpp"
@@ -25,33 +25,41 @@ struct Size {
   std::size_t hands() const { return d / 2; }
 };
 PERP_ROW(Size, d, l)
-/// All hands over all positions; then a text's.
+/// All hands over all positions; and the position of a text whose whole clock is most like that of the first.
 struct Clock : Size {
   std::size_t steps;
-  double radius, clockwise, swapped, slower;
-  std::size_t nearest, returns;
-  double distance, returns_off, first, last;
+  double radius, clockwise, slower;
+  std::size_t nearest;
 };
-PERP_ROW_OF(Clock, Size, steps, radius, clockwise, swapped, slower, nearest, returns, distance, returns_off,
-            first, last)
+PERP_ROW_OF(Clock, Size, steps, radius, clockwise, slower, nearest)
+
+std::size_t nearest_to_first(const Matrix<double>& table) {
+  std::size_t nearest = 0;
+  double least = INFINITY;
+  for (std::size_t t = 1; t < rows(table); ++t) {
+    double square = 0;
+    for (std::size_t j = 0; j < cols(table); ++j) square += squared(table(t, j) - table(0, j));
+    if (square < least) {
+      least = square;
+      nearest = t;
+    }
+  }
+  return nearest;
+}
 
 void measure(const Size& at, const Streams&, Rows& rows) {
-  const Matrix<double> table = sinusoidal<double>(at.l, at.d), text = sinusoidal<double>(text_length, at.d);
-  double radius = 0, swapped = 0, clockwise = 0, slower = 0, before = 0;
+  const Matrix<double> table = sinusoidal<double>(at.l, at.d);
+  double radius = 0, clockwise = 0, slower = 0, before = 0;
   for (std::size_t i = 0; i < at.hands(); ++i) {
     const Hand hand = read_hand(table, 2 * i, 2 * i + 1);
     radius = std::max(radius, hand.radius_error);
     clockwise += hand.clockwise;
-    swapped += read_hand(table, 2 * i + 1, 2 * i).clockwise;
     slower += i > 0 && hand.turned < before;
     before = hand.turned;
   }
   const std::size_t steps = at.hands() * (at.l - 1);
-  const Nearest nearest = nearest_to_first(text), returns = hand_returns(text, 0);
-  rows.add(Clock{at, steps, radius / radius_bound(), clockwise / double(steps), swapped / double(steps),
-                 slower / double(at.hands() - 1), nearest.position, returns.position, nearest.distance,
-                 returns.distance * degrees, read_hand(text, 0, 1).turned / circle,
-                 read_hand(text, at.d - 2, at.d - 1).turned * degrees});
+  rows.add(Clock{at, steps, radius / radius_bound(), clockwise / double(steps),
+                 slower / double(at.hands() - 1), nearest_to_first(sinusoidal<double>(text_length, at.d))});
 }
 
 /// A hand of the picture at one position.
@@ -85,51 +93,6 @@ void add_dials(Summary& summary) {
                  rounded("up", "dimension 2i + 1, the cosine", &Dial::up)});
 }
 
-void add_clocks(const std::vector<Clock>& clocks, Summary& summary) {
-  const auto d = exact("d", "dimension: d/2 hands", &Size::d);
-  const auto l = exact("positions", "positions over which hands were followed", &Size::l).unit("positions");
-  const auto of_text = [](const char* name, const char* unit, const char* meaning, auto number) {
-    return rounded(name, meaning, number).unit(unit).n(text_length - 1);
-  };
-  const auto counted_in_text = [](const char* name, const char* meaning, std::size_t Clock::*number) {
-    return counted(name, meaning, number).unit("positions").n(text_length - 1);
-  };
-  const auto first = of_text("first", "turns", "what the first hand turns over 512 positions", &Clock::first);
-  const auto last = of_text("last", "degrees", "what the last hand turns over 512 positions", &Clock::last);
-  const auto nearest = counted_in_text(
-      "nearest",
-      "the position of 512 whose whole clock is most like that of position 0; theory: its neighbour",
-      &Clock::nearest);
-  const auto returns =
-      counted_in_text("returns",
-                      "the position of 512 at which the first hand alone points most nearly where it began; "
-                      "theory: 333, nearly 53 full turns, for 333/106 is a convergent of pi",
-                      &Clock::returns);
-  summary.table("v2_hands.csv", clocks,
-                {d, l,
-                 rounded("radius", "largest departure of a hand's length from 1", &Clock::radius)
-                     .unit("× rounding error"),
-                 rounded("clockwise", "share of all steps that turn clockwise, sine across, cosine up",
-                         &Clock::clockwise),
-                 rounded("swapped", "the same with the cosine across and the sine up", &Clock::swapped),
-                 rounded("slower", "share of the hands that are slower than the one before", &Clock::slower),
-                 first, last, nearest, returns});
-  const auto kernel = [](const Size& at, double lag) { return theory::kernel_exact(at.d, usual_base, lag); };
-  summary.each(
-      only(clocks, &Size::d, width), {d},
-      {first.as("first_turns", "Turns of the fastest hand over 512 positions; theory: from its frequency.")
-           .theory([](const Size& at) { return frequencies(at.d).front() * (text_length - 1) / circle; }),
-       last.as("last_degrees",
-               "Degrees that the slowest hand turns over 512 positions; theory: from its frequency.")
-           .theory([](const Size& at) { return frequencies(at.d).back() * (text_length - 1) * degrees; }),
-       nearest.chance(1),
-       of_text("nearest_distance", "1", "Its distance; theory: that of neighbours.", &Clock::distance)
-           .theory([kernel](const Size& at) { return std::sqrt(2 * (kernel(at, 0) - kernel(at, 1))); }),
-       returns.chance(333),
-       of_text("returns_off", "degrees", "How nearly; theory: 106 pi less 333.", &Clock::returns_off)
-           .chance((106 * std::numbers::pi - 333) * degrees)});
-}
-
 Rule rule() {
   const auto one = [](const char* finding, const char* part) {
     return condition(Role::core, finding, Is::equal, 1.0, Evidence::theorem, {{"part", part}});
@@ -140,22 +103,25 @@ Rule rule() {
 
 void conclude(const Cells& cells, Summary& summary) {
   const auto clocks = rows_of<Clock>(cells);
-  const std::uint64_t points = total(clocks, &Clock::steps), hands = total(clocks, &Clock::hands);
-  const auto add = [&](const char* measure, double value, double theory, std::uint64_t n, const char* meaning,
-                       const char* unit = "1") {
-    add_overall(summary, measure, {}, value, n, meaning, theory, Kind::rounded, unit);
-  };
-  add("radius", most(clocks, &Clock::radius), 0, points,
-      "Largest departure of a hand's length from 1, in units of the bound for rounding; 8 u.",
-      "× rounding error");
-  add("clockwise", least(clocks, &Clock::clockwise), 1, points,
+  const std::uint64_t points = total(clocks, &Clock::steps);
+  add_overall(summary, "radius", {}, most(clocks, &Clock::radius), points,
+              "Largest departure of a hand's length from 1, in units of the bound for rounding; 8 u.", 0.0,
+              Kind::rounded, "× rounding error");
+  add_overall(
+      summary, "clockwise", {}, least(clocks, &Clock::clockwise), points,
       "Smallest share, over widths, of steps that turn clockwise with the sine across and the cosine up; "
-      "theory: the cross product of two neighbours is -sin of the frequency, which is 1 or less.");
-  add("swapped", most(clocks, &Clock::swapped), 0, points,
-      "Largest share of steps that turn clockwise with the cosine across and the sine up.");
-  add("slower", least(clocks, &Clock::slower), 1, hands,
-      "Smallest share, over widths, of hands slower than the one before.");
-  add_clocks(clocks, summary);
+      "theory: the cross product of two neighbours is -sin of the frequency, which is 1 or less.",
+      1.0);
+  add_overall(summary, "slower", {}, least(clocks, &Clock::slower), total(clocks, &Clock::hands),
+              "Smallest share, over widths, of hands slower than the one before.", 1.0);
+  summary.each(
+      only(clocks, &Size::d, width), {exact("d", "dimension: d/2 hands", &Size::d)},
+      {counted("nearest",
+               "the position of 512 whose whole clock is most like that of position 0; theory: its neighbour",
+               &Clock::nearest)
+           .unit("positions")
+           .n(text_length - 1)
+           .chance(1)});
   add_dials(summary);
   summary.rule = rule();
 }

@@ -1,9 +1,8 @@
-// V3: a word in the plane of two dimensions and the circle of its sums; and what a plane hides.
+// V3: a word in the plane of two dimensions and the circle of its sums.
 
 #include <algorithm>
 #include <cmath>
 
-#include "perp/base/special.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -16,8 +15,6 @@ namespace {
 
 /// Pairs whose planes are drawn, how many words are seen there, and at how many positions.
 constexpr std::size_t drawn_pairs[] = {0, 64, 255}, cloud = 150, drawn_positions = 16;
-/// First dimensions that a reader of the picture may look at.
-constexpr std::size_t looked_at[] = {2, 4, 8, 16, 32, 64, 128, 256, 512};
 
 struct Positions {
   std::string part;
@@ -37,15 +34,6 @@ struct Point : Positions {
   double x, y;
 };
 PERP_ROW_OF(Point, Positions, pair, kind, position, x, y)
-struct Pairs {
-  std::string part;
-  std::size_t pairs;
-};
-PERP_ROW(Pairs, part, pairs)
-struct Reach : Pairs {
-  std::size_t k, inside;
-};
-PERP_ROW_OF(Reach, Pairs, k, inside)
 
 /// Gaussian words of unit variance per dimension, as PyTorch draws an embedding.
 Matrix<float> gaussian_words(std::size_t count, const Streams& streams) {
@@ -101,29 +89,8 @@ void measure_planes(const Positions& at, const Streams& streams, Rows& rows) {
   }
 }
 
-/// Of disjoint pairs of words: how many lie nearer to one another than a position moves a word, in the first
-/// k dimensions, where positions have the length √(k/2).
-void measure_reach(const Pairs& at, const Streams& streams, Rows& rows) {
-  constexpr std::size_t block = 1000;
-  std::size_t inside[std::size(looked_at)] = {};
-  for (std::size_t first = 0; first < at.pairs; first += block) {
-    const Matrix<float> words =
-        draw_words(Family::gaussian, 2 * block, width, streams("pairs of words", first / block));
-    for (std::size_t p = 0; p < block; ++p) {
-      double square = 0;
-      for (std::size_t j = 0, next = 0; j < width; ++j) {
-        const double difference = double(words(2 * p, j)) - words(2 * p + 1, j);
-        square += difference * difference;
-        if (j + 1 != looked_at[next]) continue;
-        inside[next] += square < looked_at[next] / 2.0;
-        ++next;
-      }
-    }
-  }
-  for (std::size_t i = 0; i < std::size(looked_at); ++i) rows.add(Reach{at, looked_at[i], inside[i]});
-}
-
-void add_circle(const Circle& circle, Summary& summary) {
+void conclude(const Cells& cells, Summary& summary) {
+  const Circle circle = rows_of<Circle>(cells).at(0);
   add_overall(
       summary, "radius", {}, circle.worst, circle.sums * width / 2,
       "Largest departure from 1 of the distance of a sum from its word in the plane of a pair, in units "
@@ -133,43 +100,12 @@ void add_circle(const Circle& circle, Summary& summary) {
       summary, "whole", {}, circle.whole, circle.sums,
       "Largest relative departure of the whole sum's distance from its word from the square root of d/2.",
       0.0);
-}
-
-void add_planes(const std::vector<Point>& points, Summary& summary) {
-  summary.table("v3_planes.csv", points,
+  summary.table("v3_planes.csv", rows_of<Point>(cells),
                 {exact("pair", "i: the plane of dimensions 2i and 2i + 1", &Point::pair),
                  exact("kind", "word: one of a Gaussian cloud; chosen: the word added to; sum", &Point::kind),
                  exact("position", "of a sum; -1 for words", &Point::position).unit("positions"),
                  sampled("x", "dimension 2i", [](const Point& p) { return four_decimals(p.x); }),
                  sampled("y", "dimension 2i + 1", [](const Point& p) { return four_decimals(p.y); })});
-}
-
-void add_reach(const std::vector<Reach>& reach, Summary& summary) {
-  // Half the squared distance of two words of unit variance is chi-square, so that P(‖x - x'‖² < k/2) =
-  // P(chi²_k < k/4) = P(k/2, k/8), the regularised lower gamma function; 1 - e^(-1/4) in a plane.
-  const auto line = [](const Reach& r) { return special::gamma_p(r.k / 2.0, r.k / 8.0); };
-  const auto k = exact("k", "dimensions looked at, from the first", &Reach::k);
-  const auto share =
-      sampled("share", "pairs nearer to one another than a position moves a word",
-              [](const Reach& r) {
-                return estimated(double(r.inside) / double(r.pairs), share_spread(r.inside, r.pairs));
-              })
-          .interval("low", "high", "99%, Wilson")
-          .theory("line", "P(chi-square of k degrees < k/4)", line)
-          .n(&Pairs::pairs);
-  summary.table("v3_reach.csv", reach, {k, exact("pairs", "disjoint pairs of words", &Pairs::pairs), share});
-  const auto told = [](const Reach& r) { return r.k != 4 && (r.k <= 32 || r.k == width); };
-  summary.each(
-      where(reach, told), {k},
-      {share.as("inside",
-                "Share of the pairs of Gaussian words of unit variance that are nearer to one another in the "
-                "first k dimensions than a position moves a word there; theory: chi-square.")});
-}
-
-void conclude(const Cells& cells, Summary& summary) {
-  add_circle(rows_of<Circle>(cells).at(0), summary);
-  add_planes(rows_of<Point>(cells), summary);
-  add_reach(rows_of<Reach>(cells), summary);
   summary.rule = {
       condition(Role::core, "radius", Is::below, 1.0, Evidence::theorem, {{"seen in", "a plane"}}),
       condition(Role::core, "whole", Is::below, 1e-12, Evidence::theorem, {{"seen in", "all dimensions"}})};
@@ -177,16 +113,13 @@ void conclude(const Cells& cells, Summary& summary) {
 
 }  // namespace
 
-Experiment circle_of_sums(const Options& options) {
+Experiment circle_of_sums(const Options&) {
   Experiment claim{"V3",
                    "Adding the first two dimensions of a positional encoding to those of a word points "
                    "somewhere on a unit circle around the word.",
                    "[b]"};
   claim.measure(grid<Positions>("circle", text_length), 0.1, measure_circle);
   claim.measure(grid<Positions>("planes", drawn_positions), 0.01, measure_planes);
-  claim.measure(
-      grid<Pairs>("reach", pick<std::size_t>(options.preset, 2000, 20000, 100000)),
-      [](const Pairs& at) { return 1e-5 * at.pairs; }, measure_reach);
   claim.conclude(conclude);
   return beside_the_claims(claim);
 }

@@ -31,59 +31,40 @@ struct Pair : Width {
 };
 PERP_ROW_OF(Pair, Width, pair, wavelength, line)
 struct Ends : Width {
-  double first, last, departure, longer;
+  double first, last, departure;
 };
-PERP_ROW_OF(Ends, Width, first, last, departure, longer)
+PERP_ROW_OF(Ends, Width, first, last, departure)
 
 /// Positions to a full turn, from the turn between positions 0 and 1.
 void measure(const Width& at, const Streams&, Rows& rows) {
   const Matrix<double> table = sinusoidal<double>(2, at.d);
   const std::vector<double> omega = frequencies(at.d);
   const double ratio = std::pow(usual_base, 2.0 / at.d);
-  Ends ends{at, 0, 0, 0, 0};
+  Ends ends{at, 0, 0, 0};
   for (std::size_t i = 0; i < at.pairs(); ++i) {
     const double wavelength = circle / read_hand(table, 2 * i, 2 * i + 1).turned;
     if (i == 0) ends.first = wavelength;
     if (i > 0) ends.departure = std::max(ends.departure, std::abs(wavelength / ends.last / ratio - 1));
     ends.last = wavelength;
-    ends.longer += wavelength > text_length;
     if (at.d <= width) rows.add(Pair{at, i, wavelength, circle / omega[i]});
   }
-  ends.longer /= at.pairs();
   rows.add(ends);
 }
 
-/// Share of the pairs with ω < 2π/512.
-double longer_line(const Width& at) {
-  return count_if(frequencies(at.d), [](double w) { return w < circle / text_length; }) / double(at.pairs());
-}
-
-const auto d = exact("d", "dimension", &Width::d);
-
-void add_ends(const std::vector<Ends>& all, Summary& summary) {
-  const auto last =
-      rounded("last", "wavelength of the last pair, the longest; theory: 2 pi T^(1 - 2/d)", &Ends::last)
-          .unit("positions")
-          .theory("theory", "2 pi T^(1 - 2/d)", &Width::last_line)
-          .n(&Width::pairs);
-  const auto share = rounded("share", "longest wavelength over 2 pi T; theory: T^(-2/d)", [](const Ends& e) {
-                       return e.last / belief;
-                     }).theory([](const Width& at) {
-                         return at.last_line() / belief;
-                       }).n(&Width::pairs);
-  const auto longer =
-      rounded(
-          "longer",
-          "share of the pairs with a wavelength above 512 positions; theory: counted from the frequencies",
-          &Ends::longer)
-          .theory(longer_line)
-          .n(&Width::pairs);
-  summary.table(
-      "v4_ends.csv", all,
-      {d, rounded("first", "wavelength of the first pair", &Ends::first).unit("positions"), last,
-       exact("belief", "2 pi T", [](const Width&) { return belief; }).unit("positions"), share, longer});
-  summary.each(where(all, [](const Ends& e) { return e.d <= width; }), {d}, {last, share});
-  summary.each(only(all, &Ends::d, width), {d}, {longer});
+void conclude(const Cells& cells, Summary& summary) {
+  const auto d = exact("d", "dimension", &Width::d);
+  const auto all = rows_of<Ends>(cells);
+  summary.each(
+      where(all, [](const Ends& e) { return e.d <= width; }), {d},
+      {rounded("last", "wavelength of the last pair, the longest; theory: 2 pi T^(1 - 2/d)", &Ends::last)
+           .unit("positions")
+           .theory(&Width::last_line)
+           .n(&Width::pairs),
+       rounded("share", "longest wavelength over 2 pi T; theory: T^(-2/d)", [](const Ends& e) {
+         return e.last / belief;
+       }).theory([](const Width& at) {
+           return at.last_line() / belief;
+         }).n(&Width::pairs)});
   const auto worst = [&](const char* measure, double value, const char* meaning) {
     add_overall(summary, measure, {}, value, total(all, &Width::pairs), meaning, 0.0);
   };
@@ -92,10 +73,6 @@ void add_ends(const std::vector<Ends>& all, Summary& summary) {
   worst("ratio_departure", most(all, &Ends::departure),
         "Largest relative departure of a ratio of neighbouring wavelengths from T^(2/d), over widths from 16 "
         "to 4,096.");
-}
-
-void conclude(const Cells& cells, Summary& summary) {
-  add_ends(rows_of<Ends>(cells), summary);
   summary.table(
       "v4_wavelengths.csv", rows_of<Pair>(cells),
       {d, exact("pair", "i", &Pair::pair),

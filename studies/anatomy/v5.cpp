@@ -1,7 +1,6 @@
 // V5: the matrix of dot products of positions, and its profile by lag beside the law of infinitely many
 // dimensions.
 
-#include <algorithm>
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
@@ -22,16 +21,13 @@ PERP_ROW(Size, d, l)
 struct Lag : Size {
   std::size_t lag;
   double share;
-
-  double limit() const { return theory::kernel_limit(usual_base, lag); }
 };
 PERP_ROW_OF(Lag, Size, lag, share)
 struct Similarity : Size {
   double defect;
   std::size_t rise;
-  double departure;
 };
-PERP_ROW_OF(Similarity, Size, defect, rise, departure)
+PERP_ROW_OF(Similarity, Size, defect, rise)
 
 /// What rounding may do to one product less the mean of its lag: the angles of both positions at the end of
 /// the text, and twice a sum of d products.
@@ -43,13 +39,9 @@ double lag_bound(const Size& at) {
 void measure(const Size& at, const Streams&, Rows& rows) {
   const LagStatistics lags = lag_statistics(sinusoidal<double>(at.l, at.d), 1);
   const std::vector<double>& mean = lags.mean;
-  Similarity matrix{at, worst_deviation(lags) / lag_bound(at), 0, 0};
+  Similarity matrix{at, worst_deviation(lags) / lag_bound(at), 0};
   while (matrix.rise + 1 < at.l && mean[matrix.rise + 1] <= mean[matrix.rise]) ++matrix.rise;
-  for (std::size_t k = 0; k < at.l; ++k) {
-    const Lag lag{at, k, mean[k] / (at.d / 2.0)};
-    if (k < length) matrix.departure = std::max(matrix.departure, std::abs(lag.share - lag.limit()));
-    rows.add(lag);
-  }
+  for (std::size_t k = 0; k < at.l; ++k) rows.add(Lag{at, k, mean[k] / (at.d / 2.0)});
   rows.add(matrix);
 }
 
@@ -62,29 +54,6 @@ Matrix<double> products() {
 
 const auto d = exact("d", "dimension", &Size::d);
 
-void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
-  const auto rise =
-      counted("rise", "lag after which similarity first rises; theory: by the exact sum", &Similarity::rise)
-          .unit("positions")
-          .theory("rise_theory", "the same by the exact sum",
-                  [](const Size& at) { return theory::first_rise(at.d, usual_base); })
-          .n(text_length);
-  summary.table(
-      "v5_similarity.csv", matrices,
-      {d,
-       rounded("defect", "largest departure of a product from the mean of its lag", &Similarity::defect)
-           .unit("× rounding error"),
-       rise,
-       rounded("departure", "largest departure from the law of infinitely many dimensions over lags 0 to 127",
-               &Similarity::departure)});
-  summary.each(matrices, {d}, {rise});
-  add_overall(summary, "lag_alone", {}, most(matrices, &Similarity::defect),
-              matrices.size() * text_length * text_length,
-              "Largest departure of a product from the mean of its lag, in units of the bound for rounding; "
-              "all widths.",
-              0.0, Kind::rounded, "× rounding error");
-}
-
 void add_lags(const std::vector<Lag>& lags, Summary& summary) {
   const auto lag = exact("lag", "s - t", &Lag::lag).unit("positions");
   const auto share =
@@ -92,7 +61,9 @@ void add_lags(const std::vector<Lag>& lags, Summary& summary) {
           .theory([](const Lag& l) { return theory::kernel_share(l.d, usual_base, l.lag); })
           .n([](const Lag& l) { return text_length - l.lag; });
   summary.table("v5_profile.csv", lags,
-                {d, lag, share, exact("limit", "(Ci(k) - Ci(k/T))/ln T", &Lag::limit)});
+                {d, lag, share, exact("limit", "(Ci(k) - Ci(k/T))/ln T", [](const Lag& l) {
+                   return theory::kernel_limit(usual_base, l.lag);
+                 })});
   const auto said = [](const Lag& l) {
     return l.d == width && (l.lag == 1 || l.lag == 10 || l.lag == 100 || l.lag == 127);
   };
@@ -117,7 +88,18 @@ Rule rule() {
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  add_matrices(rows_of<Similarity>(cells), summary);
+  const auto matrices = rows_of<Similarity>(cells);
+  summary.each(
+      matrices, {d},
+      {counted("rise", "lag after which similarity first rises; theory: by the exact sum", &Similarity::rise)
+           .unit("positions")
+           .theory([](const Size& at) { return theory::first_rise(at.d, usual_base); })
+           .n(text_length)});
+  add_overall(summary, "lag_alone", {}, most(matrices, &Similarity::defect),
+              matrices.size() * text_length * text_length,
+              "Largest departure of a product from the mean of its lag, in units of the bound for rounding; "
+              "all widths.",
+              0.0, Kind::rounded, "× rounding error");
   add_lags(rows_of<Lag>(cells), summary);
   summary.tables.push_back(matrix_table("v5_matrix.csv", {"position", "positions", Kind::exact, "t; d = 512"},
                                         "p_t.p_s/(d/2) at s =", products()));

@@ -6,12 +6,8 @@
 
 #include "perp/measures/decoding.hpp"
 #include "perp/study/claim.hpp"
-#include "studies/inputs/words.hpp"
 
 namespace perp::capacity {
-
-/// What "comparable" and "A ≪ 1" mean here.
-inline constexpr double comparable = 1, small = 0.1;
 
 /// A share of hits over several independent codebooks. Trials that share a codebook share their competitors,
 /// so that the interval is the wider, on either side, of Wilson's over trials and Student's over codebooks.
@@ -46,57 +42,25 @@ struct Decoding {
 };
 PERP_ROW(Decoding, what, d, v, l, centred, noise, codebooks, trials)
 struct Star : Decoding {
-  std::string family;  ///< of words.hpp, or learned
+  std::string family;  ///< of words.hpp
 };
 PERP_ROW(Star, what, family, d, v, l, centred, noise, codebooks, trials)
 
-/// Shares found with positions of size rho, 0: none; the exact share for unit words.
+/// Shares found with positions of size rho; the exact share of unit words.
 struct FoundAtSize : Star {
   double rho, line;
   Estimate word, position;
 };
 PERP_ROW_OF(FoundAtSize, Star, rho, line, word, position)
-/// The size from which on fewer than half of the words are found, and the same by the exact line, noise and
-/// unequal lengths of positions included; NaN where noise alone hides half.
-struct Thresholds : Star {
-  Estimate half;
-  double exact_half;
-};
-PERP_ROW_OF(Thresholds, Star, half, exact_half)
-/// That size from the sizes at which each trial's word is found, by codebook: exact, between no sizes of a
-/// grid. Student's interval over codebooks; of one codebook the sizes at which its share leaves Wilson's.
-Estimate half_found(const std::vector<std::vector<Range>>& by_codebook);
-/// Words and positions found by decoders that know nothing of each other, at every size of the position.
-void measure_star(const Star& at, const WordInputs& inputs, const Streams& streams, Rows& rows);
+/// Unit words and positions found by decoders that know nothing of each other, at every size of the position.
+void measure_star(const Star& at, const Streams& streams, Rows& rows);
 
-/// Shares of words found by the nearest word, with the positions' subspace (of so many dimensions) projected
-/// out, by joint maximum likelihood; of positions, nearest and joint.
-struct Decoded : Decoding {
+/// Share of words found beside positions of size rho whose subspace is projected out.
+struct Projected : Decoding {
   double rho;
-  std::size_t removed;
-  Estimate nothing, projected, joint, position, joint_position;
+  Estimate word;
 };
-PERP_ROW_OF(Decoded, Decoding, rho, removed, nothing, projected, joint, position, joint_position)
-/// Decoders that know more: both tables, compared pair by pair; the subspace of positions.
-void measure_decoders(const Decoding& at, const Streams& streams, Rows& rows);
-
-/// Words and noise of these standard deviations per dimension; rows of a codebook to learn from.
-struct ReadingOut {
-  std::string what;
-  std::size_t d, l;
-  double sigma, noise;
-  std::size_t codebooks, rows;
-};
-PERP_ROW(ReadingOut, what, d, l, sigma, noise, codebooks, rows)
-/// Eigenfunction i of position, from the strongest, and R² of its read-out on rows not seen.
-struct ReadOut : ReadingOut {
-  std::size_t i;
-  double eigenvalue;
-  Estimate r2;
-};
-PERP_ROW_OF(ReadOut, ReadingOut, i, eigenvalue, r2)
-/// What a linear map reads of position from sums, one eigenfunction of position after another. Words are
-/// drawn anew for every row: V ≫ d.
-void measure_read_out(const ReadingOut& at, const Streams& streams, Rows& rows);
+PERP_ROW_OF(Projected, Decoding, rho, word)
+void measure_projected(const Decoding& at, const Streams& streams, Rows& rows);
 
 }  // namespace perp::capacity

@@ -1,5 +1,6 @@
 #include "studies/capacity/a1_released.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "perp/base/matrix_algebra.hpp"
@@ -16,15 +17,13 @@ struct Released {
   std::size_t trials;
 };
 PERP_ROW(Released, what, model, trials)
-/// Of the trials: words found at the positions' own size ρ and where positions are scaled to the words' size;
-/// positions found at their own. The size of a position at which half of the words are found.
+/// Of the trials: words and positions found at the positions' own size ρ.
 struct Found : Released {
   std::size_t v, d, l;
   double rho;
-  std::size_t word, word_at_one, position;
-  double half;
+  std::size_t word, position;
 };
-PERP_ROW_OF(Found, Released, v, d, l, rho, word, word_at_one, position, half)
+PERP_ROW_OF(Found, Released, v, d, l, rho, word, position)
 
 /// Where both are read with ease: from the sinusoid's size against words of variance 1 on, to half of the
 /// knee of as many random words.
@@ -50,16 +49,12 @@ void measure(const Released& at, const inspect::ModelUnderTest& model, const Str
   };
   const Matrix<float> sent = rows_at(words, w), added = rows_at(positions, t);
   const double rho = std::sqrt(mean_square_length(positions) / mean_square_length(words));
-  const std::vector<Range> ranges = found_between(sent, positions, t, words, w);
-  // Ranges are in multiples of the position; sizes in lengths of a word.
-  const auto found = [&](double factor) {
-    return std::size_t(std::ranges::count_if(ranges, [=](const Range& r) { return r.holds(factor); }));
-  };
   Matrix<float> sums = sent;
   for (std::size_t i = 0; i < sums.size(); ++i) sums.data()[i] += added.data()[i];
-  const Hits places = count_hits(nearest_words(sums, positions), t);
-  out.add(Found{at, rows(words), cols(words), rows(positions), rho, found(1), found(1 / rho), places.right,
-                rho * half_found({ranges}).value});
+  const std::vector<Range> ranges = found_between(sent, positions, t, words, w);
+  out.add(Found{at, rows(words), cols(words), rows(positions), rho,
+                std::size_t(std::ranges::count_if(ranges, [](const Range& r) { return r.holds(1); })),
+                count_hits(nearest_words(sums, positions), t).right});
 }
 
 /// A share of the trials, which are independent draws of a word and a position.
@@ -93,12 +88,8 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
                           "are; theory: exact for as many unit words of no preferred direction",
                           &Found::word)
                         .theory("line", "exact share of as many unit words of no preferred direction", line);
-  const auto at_one =
-      share("word_at_one", "the same with its positions scaled to the words' size", &Found::word_at_one);
   const auto position = share("position", "share of its positions that are the nearest position to their sum",
                               &Found::position);
-  const auto half =
-      sampled("half", "size of its positions at which half of its words are found", &Found::half);
   summary.table("a1_released.csv", found,
                 {model, exact("words", "V", &Found::v).unit("words"), exact("d", "dimension", &Found::d),
                  exact("positions", "L", &Found::l).unit("positions"), rho,
@@ -106,8 +97,8 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
                        [](const Found& f) { return window_of(f).least; }),
                  exact("most", "its upper end: half of the size at which random words begin to be lost",
                        [](const Found& f) { return window_of(f).most; }),
-                 exact("place", "of rho: below, inside or above the window", place_of), word, at_one,
-                 position, half, exact("n", "sums decoded", &Found::trials).unit("trials")});
+                 exact("place", "of rho: below, inside or above the window", place_of), word, position,
+                 exact("n", "sums decoded", &Found::trials).unit("trials")});
   summary.each(found, {model}, {word.as("released"), rho.as("released_size")});
   if (found.empty())
     return {condition(Role::core, elsewhere, Is::below, ruined, Evidence::released,

@@ -1,152 +1,174 @@
-// A3: QᵀK has to score four kinds of pairs: one matrix fitted to four independent tables.
+// A3: QᵀK has to score four kinds of pairs. What one matrix for sums leaves at GPT-2's size, above what separate ones
+// for words and for positions leave: in closed form, and fitted for sinusoids. And that it is exact where there is room.
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
-#include "perp/theory/angles.hpp"
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/squares.hpp"
+#include "perp/measures/stream_table.hpp"
+#include "perp/study/claim.hpp"
 #include "perp/theory/bilinear.hpp"
-#include "studies/capacity/a3_measure.hpp"
-#include "studies/capacity/a3_real.hpp"
+#include "perp/vectors/words.hpp"
+#include "studies/capacity/a3_tables.hpp"
 #include "studies/capacity/claims.hpp"
 
 namespace perp::capacity {
 namespace {
 
+/// GPT-2 small's words, positions and width.
+constexpr std::size_t model_words = 50257, model_positions = 1024, model_width = 768;
+/// Positions t and s score exp(-|t - s|/range).
+constexpr double range = 32;
+constexpr std::size_t low_rank = 16;  // of words and of what is asked of them
+/// Power of positions, over the word's, at which the claim is judged.
+constexpr double judged_powers[] = {1, 16, 64};
 /// What a sum leaves above what its parts leave apart, as a share of the scores' energy, from which jobs are
 /// traded off against one another.
 constexpr double traded_off = 0.1;
+/// Largest relative error of a fit that is exact up to rounding; singular values below this share do not count.
+constexpr double exact_error = 1e-8, fine_cutoff = 1e-9;
 
-using Residuals = Group<FitResidual>;
+struct LowRankTables {
+  std::string what;
+  std::size_t l, d, rank;
+  double power;
+};
+PERP_ROW(LowRankTables, what, l, d, rank, power)
+/// What is left of targets by words and positions that share d dimensions, and by the same apart: [W 0; 0 P].
+struct LowRankResidual : LowRankTables {
+  double residual, apart;
+};
+PERP_ROW_OF(LowRankResidual, LowRankTables, residual, apart)
 
-double law(const FitResidual& r) {
-  return r.positions == "random" ? theory::added_residual(r.v, r.l, drawn_width, sinusoid_power) : NAN;
-}
-double expected(const Residuals& group) { return group.mean(&FitResidual::expected); }
-
-const auto load = exact("load", "(V+L)/d, d = 64", &FittedTables::load);
-const auto ratio = exact("ratio", "words per position, V/L, about", &FittedTables::ratio);
-const auto positions =
-    exact("positions", "sinusoidal or random: power half the word's", &FitResidual::positions);
-const auto residual =
-    mean("residual",
-         "share of the scores' squared norm that no matrix fits; theory: mean over targets, given the tables",
-         &FitResidual::residual)
-        .interval("low", "high", "Student's t, 99%")
-        .theory(expected);
-const auto cutoff =
-    exact("cutoff", "singular values below this share of the largest count as 0", &FitResidual::cutoff);
-const auto digits = exact(
-    "cutoff", "", [](const FitResidual& r) { return fmt::format("cutoff{:.0f}", -std::log10(r.cutoff)); });
-const auto v = exact("v", "words", &FitResidual::v);
-const auto l = exact("l", "positions", &FitResidual::l);
-const auto line = rounded("line", "closed form for random positions; empty for others", law);
-const auto replicates = rows_in<FitResidual>("replicates", "draws of words, positions and targets");
-const auto gain =
-    mean("gain", "relative error of the fitted scores over that of the sums; theory: orthonormal sums",
-         &FitResidual::gain)
-        .chance(1);
-
-/// Curves as runs of rows: by everything but the load, which the cells already ascend in.
-void add_table(std::vector<Residuals> groups, Summary& summary) {
-  std::ranges::stable_sort(groups, {}, [](const Residuals& group) {
-    const FitResidual& r = group.front();
-    return std::tuple(r.ratio, r.positions, -r.cutoff);
-  });
-  summary.table("a3_load.csv", groups,
-                {load, ratio, v, l, positions, cutoff, residual, line, gain, replicates});
+/// T_wv = the Gram of the words' axes (V x r), T_ts = exp(-|t - s|/range), nothing between words and
+/// positions; both of mean square 1.
+BilinearTargets smooth_targets(const Matrix<double>& axes, std::size_t l) {
+  const std::size_t v = rows(axes);
+  const auto placed_at = [&](Matrix<double> block, std::size_t first) {
+    double square = 0;
+    for (const double x : block) square += x * x;
+    for (double& x : block) x /= std::sqrt(square / block.size());
+    return placed(block, first, v + l);
+  };
+  Matrix<double> by_distance = matrix<double>(l, l);
+  for (std::size_t t = 0; t < l; ++t)
+    for (std::size_t s = 0; s < l; ++s)
+      by_distance(t, s) = std::exp(-std::abs(double(t) - double(s)) / range);
+  return bilinear_targets(stacked(placed_at(gram_rows(axes), 0), placed_at(std::move(by_distance), v)), v);
 }
 
-/// The groups at these places: positions, load and ratio.
-using Place = std::tuple<std::string_view, double, std::size_t>;
-std::vector<Residuals> at(const std::vector<Residuals>& groups, std::initializer_list<Place> places) {
-  return where(groups, [&](const Residuals& group) {
-    const FitResidual& r = group.front();
-    return r.cutoff == usual_cutoff && std::ranges::count(places, Place{r.positions, r.load, r.ratio});
-  });
+// Of words of mean 0 the residual depends on WᵀW alone, up to a factor: ± each axis stands for any number of
+// them that lie evenly in `rank` dimensions. They are turned at random into the positions' d dimensions, for the
+// sinusoid lies along the axes as no table does; mean ‖x‖² = d.
+void measure_low_rank(const LowRankTables& at, const Streams& streams, Rows& out) {
+  const std::size_t k = at.rank, d = at.d;
+  Matrix<double> words = zeros<double>(2 * k, k);
+  for (std::size_t i = 0; i < k; ++i) words(i, i) = 1, words(k + i, i) = -1;
+  const BilinearTargets targets = smooth_targets(words, at.l);
+  const Draw one{rows(words), at.l, d, {}, {}, {}};
+  const Matrix<double> positions = exact_positions(Positions::sinusoidal, one, d, at.power),
+                       rotation = converted<double>(random_rotation(d, streams("rotation")));
+  const double scale = std::sqrt(double(d) / mean_square_length(words));
+  for (std::size_t i = 0; i < words.size(); ++i) words.data()[i] *= scale;
+  const Matrix<double> turned = product(words, converted<double>(block(View(rotation), 0, k, d)));
+  const Matrix<double> apart = stacked(placed(words, 0, k + d), placed(positions, k, k + d));
+  out.add(LowRankResidual{at, bilinear_residual(stacked(turned, positions), targets).residual,
+                          bilinear_residual(apart, targets).residual});
 }
 
-void add_loads(const std::vector<Residuals>& groups, Summary& summary) {
-  summary.each(
-      at(groups,
-         {{"sinusoidal", .5, 1}, {"sinusoidal", 1, 1}, {"random", 1, 1}, {"random", 2, 1}, {"random", 2, 8}}),
-      {positions, load, ratio}, {residual});
-  summary.each(at(groups, {{"sinusoidal", .5, 1}, {"random", .5, 1}, {"random", 1, 1}}),
-               {positions, load, ratio}, {gain});
-  // Sinusoids are of full rank and fit exactly, in exact arithmetic: what is left is a number of the cutoff.
-  const auto swept = where(groups, [](const Residuals& group) {
-    const FitResidual& r = group.front();
-    return r.load == 1 && r.ratio == 1 && r.positions == "sinusoidal";
-  });
-  summary.each(swept, {positions, digits},
-               {residual.as("residual_at",
-                            "Residual of 32 words and 32 positions, singular values below 1e-4, 1e-6, 1e-9 "
-                            "or 1e-12 of the largest counted as 0.")});
+/// Random tables of d - 1 … d + 1 rows, so many words to a position: V + L - 1 dimensions do for all scores.
+struct BoundaryWidth {
+  std::string what;
+  std::size_t d, ratio;
+};
+PERP_ROW(BoundaryWidth, what, d, ratio)
+struct BoundaryFit : BoundaryWidth {
+  double error;
+};
+PERP_ROW_OF(BoundaryFit, BoundaryWidth, error)
+
+void measure_boundary(const BoundaryWidth& at, const Streams& streams, Rows& rows) {
+  for (std::size_t n = at.d - 1; n <= at.d + 1; ++n) {
+    const std::size_t l = n / (at.ratio + 1), v = n - l;
+    const Draw one = draw(v, l, at.d, streams, n);
+    rows.add(BoundaryFit{at, bilinear_fit(added_table(one, Positions::random, 1),
+                                          bilinear_targets(one.targets, v), fine_cutoff)
+                                 .error});
+  }
 }
 
-/// Random positions in closed form, in so many dimensions.
-constexpr std::size_t line_width = 64000;
-struct Mix {
-  std::size_t ratio, v, l;
+/// At a model's size: what a sum leaves, and words and positions apart. Each has all d dimensions then: the
+/// word-word job is left to the words alone, the position-position job to the positions alone, what crosses
+/// to both.
+struct TradeOff {
+  std::string rank, positions;
+  double power, residual, apart;
+  /// A sum's range lies in that of the parts, so that nothing is below 0; below the cutoff is rounding.
+  double above() const { return residual - apart > usual_cutoff ? residual - apart : 0; }
+  double kept() const { return (1 - residual) / (1 - apart); }
 };
 
-void add_line(Summary& summary) {
-  std::vector<Mix> line;
-  for (const std::size_t ratio : {1U, 8U})
-    for (std::size_t step = 10; step <= 160; step += 2) {
-      const std::size_t rows = step * line_width / 40, l = rows / (ratio + 1);
-      line.push_back({ratio, rows - l, l});
-    }
+std::vector<TradeOff> trade_offs(const std::vector<LowRankResidual>& measured) {
+  constexpr std::size_t v = model_words, l = model_positions, d = model_width;
+  double square = 0;  // of the positions' targets
+  for (std::size_t t = 0; t < l; ++t)
+    for (std::size_t s = 0; s < l; ++s) square += std::exp(-2 * std::abs(double(t) - double(s)) / range);
+  const double flatness = l / square, alone = std::min(1.0, double(d) / l);
+  constexpr double powers[] = {.5, 1, 4, 16, 64, 256};
+  std::vector<TradeOff> all;
+  for (const double power : powers)
+    all.push_back({"full", "random", power, theory::added_residual(v, l, d, power),
+                   theory::split_residual(v, l, d, d)});
+  for (const double power : powers)
+    all.push_back({"rank16", "random", power, theory::low_rank_residual(low_rank, l, d, power, flatness),
+                   theory::smooth_residual(1, alone, flatness)});
+  for (const LowRankResidual& r : measured)
+    all.push_back({"rank16", "sinusoidal", r.power, r.residual, r.apart});
+  return all;
+}
+
+void add_trade_off(const std::vector<TradeOff>& all, Summary& summary) {
+  constexpr std::size_t v = model_words, l = model_positions, d = model_width;
+  const auto rank = exact("rank",
+                          "full: independent targets, Gaussian words; rank16: words of rank 16 that ask for "
+                          "their Gram matrix, positions for their distance",
+                          &TradeOff::rank);
+  const auto power = exact("power", "of positions, over the word's", &TradeOff::power);
+  const auto above = rounded("above",
+                             "share of the scores' squared norm that a sum leaves unfitted above what the "
+                             "words alone and the positions alone leave",
+                             &TradeOff::above)
+                         .theory([](const TradeOff& t) {
+                           return t.positions == "sinusoidal" ? 0.0 : NAN;  // fewer directions than d
+                         });
+  const auto kept = rounded(
+      "kept", "share that the sum fits over the share that words and positions fit apart", &TradeOff::kept);
   summary.table(
-      "a3_line.csv", line,
-      {exact("ratio", "words per position", &Mix::ratio),
-       exact("load", "(V+L)/d, d = 64,000", [](const Mix& m) { return double(m.v + m.l) / line_width; }),
-       rounded("adding", "expected residual, random positions of half the word's power",
-               [](const Mix& m) { return theory::added_residual(m.v, m.l, line_width, sinusoid_power); }),
-       rounded("apart", "what words and positions leave, each in all d dimensions",
-               [](const Mix& m) { return theory::split_residual(m.v, m.l, line_width, line_width); })});
-}
-
-/// Fits that must be exact are, and those that must not be are not.
-void add_exactness(const std::vector<BoundaryFit>& boundary, const std::vector<FitResidual>& load,
-                   Summary& summary) {
-  const auto sums = where(boundary, [](const BoundaryFit& b) { return b.match == "sums" && suffices(b); });
-  const auto added = where(load, [](const FitResidual& r) { return r.positions == "random" && r.load <= 1; });
-  add_overall(summary, "exact_error", {},
-              std::max(most(sums, &BoundaryFit::error), most(added, &FitResidual::error)),
-              sums.size() + added.size(),
-              "Largest relative error of the fitted scores, random positions added, V + L - 1 at most d.",
-              0.0, Kind::sampled);
-  add_overall(summary, "boundary", {}, double(count_if(boundary, departs)), boundary.size(),
-              "Fits around V + L = d that are exact where they should not be, or not where they should: "
-              "V+L-1 for sums, V+L for four blocks, V+L-2 centred.",
-              0.0, Kind::exact);
-}
-
-void add_gains(const std::vector<SubspaceGain>& rows, Summary& summary) {
-  const auto groups = group_by(rows, &SubspaceGain::load);
-  const auto load = exact("load", "(V+L)/d", &SubspaceGain::load);
-  const auto line = [](const SubspaceGain& g) {
-    return 1 / theory::least_singular_value(theory::largest_cosine_expected(g.d, g.v, g.l));
+      "a3_apart.csv", all,
+      {rank, exact("positions", "sinusoidal or random", &TradeOff::positions), power,
+       rounded("residual", "share of the scores' squared norm that the sum leaves", &TradeOff::residual),
+       rounded("apart", "what words and positions leave, each in all d dimensions", &TradeOff::apart), above,
+       kept});
+  const auto judged = [&](const char* rank, const char* positions) {
+    return where(all, [=](const TradeOff& t) {
+      return t.rank == rank && t.positions == positions && std::ranges::count(judged_powers, t.power) > 0;
+    });
   };
-  const auto worst = mean("worst",
-                          "1 over the least singular value of orthonormal words and positions in random "
-                          "subspaces, three to one; theory: from the expected largest cosine",
-                          [](const SubspaceGain& g) { return 1 / g.least; })
-                         .interval("low", "high", "Student's t, 99%")
-                         .theory(line);
-  summary.table(
-      "a3_gain.csv", groups,
-      {load, exact("d", "dimension", &SubspaceGain::d), exact("v", "orthonormal words", &SubspaceGain::v),
-       exact("l", "orthonormal positions", &SubspaceGain::l), worst,
-       rounded("line", "1/sqrt(1 - expected largest cosine)", line),
-       exact("split", "the same in separate dimensions", [](const SubspaceGain&) { return 1; }),
-       rows_in<SubspaceGain>("replicates", "pairs of random subspaces")});
-  const auto told = where(groups, [](const Group<SubspaceGain>& group) {
-    const double load = group.front().load;
-    return load == .25 || load == .75 || load == .9375;
-  });
-  summary.each(told, {load}, {worst.as("worst_gain")});
+  summary.each(judged("full", "random"), {rank, power}, {above.as("above_alone")});
+  summary.each(judged("rank16", "sinusoidal"), {rank, power}, {above.as("above_alone")});
+  summary.each(judged("rank16", "random"), {power},
+               {above.as("above_alone_random", "The same for words of rank 16 and random positions.")});
+  summary.each(judged("full", "random"), {power}, {kept.as("kept")});
+  const auto add = [&](const char* measure, double value, const char* meaning) {
+    summary.number(measure, {}, {value}, {.kind = Kind::rounded, .meaning = meaning});
+  };
+  const std::size_t width = theory::best_split(v, l, d);
+  add("words_alone", theory::expected_residual(d, v),
+      "Residual of independent word-word targets, 50,257 words alone in 768 dimensions.");
+  add("best_concatenation", theory::split_residual(v, l, d - width, width),
+      "Residual of the best concatenation, independent targets, 50,257 words and 1,024 random positions.");
+  add("best_concatenation_width", width, "Dimensions, of 768, that it gives to positions.");
 }
 
 /// No trade-off, at a model's own size; where there is room for everything, there is none.
@@ -168,57 +190,25 @@ Rule rule() {
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  const auto rows = rows_of<FitResidual>(cells);
-  const auto groups =
-      group_by(rows, &FitResidual::load, &FitResidual::ratio, &FitResidual::positions, &FitResidual::cutoff);
-  add_table(groups, summary);
-  add_line(summary);
-  add_exactness(rows_of<BoundaryFit>(cells), rows, summary);
-  add_loads(groups, summary);
-  add_gains(rows_of<SubspaceGain>(cells), summary);
-  add_real(cells, summary);
+  const auto boundary = rows_of<BoundaryFit>(cells);
+  add_trade_off(trade_offs(rows_of<LowRankResidual>(cells)), summary);
+  add_overall(summary, "exact_error", {}, most(boundary, &BoundaryFit::error), boundary.size(),
+              "Largest relative error of the fitted scores, random positions added, V + L - 1 at most d.",
+              0.0, Kind::sampled);
   summary.rule = rule();
-}
-
-double cost_of(double rows, double d, double fits) {
-  return 1e-9 * fits * (8 * rows * d * d + 4 * rows * rows * d);
-}
-
-using Sizes = std::vector<std::size_t>;
-
-std::vector<FittedTables> loads(Preset preset, std::size_t replicates) {
-  using Loads = std::vector<double>;
-  std::vector<FittedTables> cells;
-  for (const double load : pick<Loads>(preset, {.5, 1, 2}, {.25, .5, .75, .9, 1, 1.25, 1.5, 2, 3, 4},
-                                       {.25, .5, .75, .9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4}))
-    for (const std::size_t ratio : {1U, 8U}) {
-      const double rows = load * drawn_width;
-      const std::size_t l = std::lround(rows / double(ratio + 1)), v = std::lround(rows) - l;
-      for (std::size_t r = 0; r < replicates && l >= 2; ++r) cells.push_back({"load", load, ratio, v, l, r});
-    }
-  return cells;
 }
 
 }  // namespace
 
-Experiment four_jobs(const Options& options, const SharedWords& words) {
+Experiment four_jobs(const Options&) {
   Experiment claim{
       "A3", "One matrix QᵀK has to score four kinds of pairs; in high dimension there is no trade-off.",
-      "[d]", words->hashes};
-  const auto by_preset = std::bind_front(pick<std::size_t>, options.preset);
-  claim.measure(
-      loads(options.preset, by_preset(3, 8, 32)),
-      [](const FittedTables& at) { return cost_of(at.load * drawn_width, drawn_width, 4); }, measure_load);
-  claim.measure(
-      grid<BoundaryWidth>(
-          "boundary", pick<Sizes>(options.preset, {16, 64}, {16, 64, 256}, {16, 64, 256, 512}), Sizes{1, 7}),
-      [](const BoundaryWidth& at) { return cost_of(at.d, at.d, 40); }, measure_boundary);
-  const std::vector loads_below_one{.25, .5, .625, .75, .8125, .875, .9375};
-  claim.measure(grid<SubspacePairs>("gain", by_preset(128, 256, 512), loads_below_one, by_preset(2, 8, 16)),
-                cost_of(256, 256, 8), measure_gain);
-  measure_low_ranks(claim);
-  measure_models(claim, options.preset);
-  measure_smooth(claim, options.preset, words);
+      "[d]"};
+  claim.measure(grid<LowRankTables>("low rank", model_positions, model_width, low_rank,
+                                    std::vector(std::begin(judged_powers), std::end(judged_powers))),
+                3.0, measure_low_rank);
+  claim.measure(grid<BoundaryWidth>("boundary", std::size_t{64}, std::vector<std::size_t>{1, 7}), 0.1,
+                measure_boundary);
   claim.conclude(conclude);
   return claim;
 }

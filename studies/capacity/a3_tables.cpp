@@ -26,14 +26,6 @@ Matrix<double> stacked(const Matrix<double>& above, const Matrix<double>& below)
   return out;
 }
 
-void centre(Matrix<double>& table, std::size_t first, std::size_t last) {
-  for (std::size_t j = 0; j < cols(table); ++j) {
-    double mean = 0;
-    for (std::size_t i = first; i < last; ++i) mean += table(i, j) / double(last - first);
-    for (std::size_t i = first; i < last; ++i) table(i, j) -= mean;
-  }
-}
-
 Draw draw(std::size_t words, std::size_t positions, std::size_t d, const Streams& streams,
           std::size_t replicate) {
   const std::size_t n = words + positions;
@@ -54,7 +46,7 @@ Matrix<double> exact_positions(Positions kind, const Draw& draw, std::size_t wid
   Matrix<double> table = sinusoidal<double>(draw.positions, width);
   if (kind == Positions::centred) {
     require(draw.positions > 1, "exact_positions: one position, centred, is nothing");
-    centre(table, 0, rows(table));
+    table = centred(table);
   }
   return first_columns(table, width, std::sqrt(whole / mean_square_length(table)));
 }

@@ -11,12 +11,6 @@
 
 namespace perp::capacity {
 
-/// The sinusoid's own power, over the word's: ½.
-inline constexpr double sinusoid_power = 0.5;
-
-/// Takes their mean from rows first … last - 1.
-void centre(Matrix<double>& table, std::size_t first, std::size_t last);
-
 /// The rows of two tables of one width, one after the other.
 Matrix<double> stacked(const Matrix<double>& above, const Matrix<double>& below);
 

@@ -5,85 +5,16 @@
 #include <cmath>
 
 #include "perp/study/claim.hpp"
-#include "perp/theory/information.hpp"
 #include "studies/capacity/claims.hpp"
 #include "studies/capacity/split.hpp"
 
 namespace perp::capacity {
 namespace {
 
-/// A choice is made at the second noise and used at the first. The rate region is drawn between them.
-constexpr double weak_noise = joined_noises[0], strong_noise = joined_noises[1], region_noise = 1.5;
+/// A choice is made at the second noise and used at the first.
+constexpr double weak_noise = joined_noises[0], strong_noise = joined_noises[1];
 /// A loss of this many bits is one that a designer would mind.
 constexpr double material_loss = 0.5;
-
-/// A cell of the rate region.
-struct Region : Book {
-  double noise;
-};
-PERP_ROW_OF(Region, Book, noise)
-/// One way to send word and position, the position with a third of the power: `width` dimensions of its own,
-/// 0 for adding. Bits; with words without limit (white Gaussian ones, of which there are as many as a long
-/// block holds) the word's bits are the channel's capacity.
-struct Rates : Region {
-  std::string positions;
-  std::size_t width;
-  double word, position, word_known, position_known, unlimited, unlimited_word, unlimited_position;
-};
-PERP_ROW_OF(Rates, Region, positions, width, word, position, word_known, position_known, unlimited,
-            unlimited_word, unlimited_position)
-
-constexpr double n = region_noise;
-double word_power(std::size_t d) { return (1 - plain_share) * total_power(d); }
-double position_power(std::size_t d) { return plain_share * total_power(d); }
-
-Rates split_rates(const Region& at, Positions family, std::size_t width, const Matrix<float>& words,
-                  const CodeProducts& positions, const Samples& samples) {
-  const std::size_t rest = at.d - width;
-  const CodeProducts word =
-      code_products(columns(words, 0, rest), columns(samples.noise, 0, rest), samples.words);
-  const double w = channel_bits(word, n, word_amplitude(at.d, rest, plain_share)).value,
-               p = channel_bits(positions, n, position_amplitude(at.d, plain_share)).value,
-               unlimited = theory::white_bits(rest, word_power(at.d), n);
-  return {at, name_of(family), width, w, p, w, p, unlimited + p, unlimited, p};
-}
-
-/// Both corners of a sum's rate region. For words without limit, y - p is white Gaussian of variance 1 + n²
-/// while the word is unknown, so the position's bits are those of a channel with that noise.
-Rates sum_rates(const Region& at, Positions family, const Matrix<float>& words, const Matrix<float>& table,
-                const Samples& samples) {
-  const CodeProducts word = code_products(words, samples.noise, samples.words),
-                     position = position_products(table, samples);
-  const double scale = position_amplitude(at.d, plain_share);
-  const auto alone = [&](double noise) { return channel_bits(position, noise, scale).value; };
-  const SharedBits bits = shared_bits(word, position, narrow_cross(words, table), n, {1, scale});
-  const double capacity = theory::white_bits(at.d, word_power(at.d), n), masked = alone(std::hypot(1, n));
-  return {at,
-          name_of(family),
-          0,
-          bits.word.value,
-          bits.position.value,
-          bits.word_given_position.value,
-          bits.position_given_word.value,
-          capacity + masked,
-          capacity + masked - alone(n),
-          masked};
-}
-
-void measure_rates(const Region& at, const Streams& streams, Rows& rows) {
-  const Matrix<float> words = word_table(at.v, at.d, streams("words"));
-  const Samples samples = draw_samples(at.samples, at.v, at.d, streams("sent"), streams("noise"));
-  for (const Positions family : all_positions) {
-    const auto table = [&](std::size_t width) {
-      return position_table(family, at.l, width, streams("positions", width));
-    };
-    rows.add(sum_rates(at, family, words, table(at.d), samples));
-    for (const std::size_t width : position_widths(at.d))
-      rows.add(split_rates(at, family, width, words, position_products(table(width), samples), samples));
-  }
-}
-
-// ---- the choice
 
 /// One side's arms in one setting, with what they carry in weak and in strong noise.
 struct Side : Joined {
@@ -172,18 +103,14 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
   summary.each(told, {joined, positions, d}, {of_width, of_share});
 }
 
-/// A codebook of a side, and its bits at the weak noise where one part of the choice is kept.
+/// A codebook of a side.
 struct Drawn : Side {
   std::size_t book;
-  double width_kept, share_kept;
 };
 void add_codebooks(const std::vector<Side>& sides, Summary& summary) {
   std::vector<Drawn> drawn;
-  for (const Side& side : sides) {
-    const Values width_kept = side.keeping(&Arm::width), share_kept = side.keeping(&Arm::share);
-    for (std::size_t book = 0; book < codebooks_of(side); ++book)
-      drawn.push_back({side, book, width_kept[book], share_kept[book]});
-  }
+  for (const Side& side : sides)
+    for (std::size_t book = 0; book < codebooks_of(side); ++book) drawn.push_back({side, book});
   const auto chosen = [](Choice (Side::*choice)() const, auto value) {
     return [choice, value](const Drawn& at) { return (at.*choice)().arms[at.book].*value; };
   };
@@ -198,9 +125,7 @@ void add_codebooks(const std::vector<Side>& sides, Summary& summary) {
        sampled("best_share", "its share of power", chosen(&Side::best, &Arm::share)),
        in_bits("moved", "bits at noise .5 of the choice that it makes at noise 2", bits(&Side::moved)),
        sampled("moved_width", "its dₚ", chosen(&Side::moved, &Arm::width)),
-       sampled("moved_share", "its share of power", chosen(&Side::moved, &Arm::share)),
-       in_bits("width_kept", "bits at noise .5 with that dₚ, the share chosen there", &Drawn::width_kept),
-       in_bits("share_kept", "bits at noise .5 with that share, dₚ chosen there", &Drawn::share_kept)});
+       sampled("moved_share", "its share of power", chosen(&Side::moved, &Arm::share))});
 }
 
 /// One width of a split or sum in weak noise, its share of power chosen there on other codebooks.
@@ -251,94 +176,6 @@ void add_widths(const Group<Joined>& rows, Summary& summary) {
                     .n([](const Width& w) { return w.loss.size(); })});
 }
 
-// ---- the rate region
-
-/// Measured points: a split is one point, a sum the edge between its two corners.
-struct Point : Rates {
-  const char *words, *kind;
-  Estimate word_bits, position_bits;
-};
-
-void add_region(const Group<Rates>& rates, Summary& summary) {
-  std::vector<Point> points;
-  for (const Group<Rates>& books : group_by(rates, &Rates::positions, &Rates::width)) {
-    const auto add = [&](const char* words, const char* kind, auto word, auto position) {
-      points.push_back({books.front(), words, kind, over_codebooks(books.values(word)),
-                        over_codebooks(books.values(position))});
-    };
-    if (books.front().width > 0) {
-      add("256", "split", &Rates::word, &Rates::position);
-      add("unlimited", "split", &Rates::unlimited_word, &Rates::unlimited_position);
-      continue;
-    }
-    const auto word_known = [](const Rates& r) { return r.unlimited - r.unlimited_position; };
-    const auto position_known = [](const Rates& r) { return r.unlimited - r.unlimited_word; };
-    add("256", "word_first", &Rates::word, &Rates::position_known);
-    add("256", "position_first", &Rates::word_known, &Rates::position);
-    add("unlimited", "word_first", &Rates::unlimited_word, position_known);
-    add("unlimited", "position_first", word_known, &Rates::unlimited_position);
-  }
-  summary.table(
-      "a5_region.csv", points,
-      {exact("positions", "sinusoidal, centred or random; d = 32, L = 64, noise 1.5", &Rates::positions),
-       exact("words", "256 words, or unlimited: white Gaussian in long blocks", &Point::words),
-       exact("kind", "split (concatenated), or a corner of the sum: word_first or position_first is decoded",
-             &Point::kind),
-       exact("width", "dₚ of a concatenation", &Rates::width),
-       with_ends(in_bits("word", "bits of the word", &Point::word_bits)),
-       with_ends(in_bits("position", "bits of the position; 99% intervals over pairs of tables",
-                         &Point::position_bits))});
-}
-
-/// Pentagon and frequency division for white Gaussian codebooks and long blocks.
-void add_curves(Summary& summary) {
-  struct Curve {
-    const char* kind;
-    double word, position;
-  };
-  const double word = word_power(shown_d), position = position_power(shown_d);
-  const theory::Pentagon p = theory::white_pentagon(shown_d, word, position, n);
-  std::vector<Curve> curves{{"pentagon", p.word, 0},
-                            {"pentagon", p.word, p.both - p.word},
-                            {"pentagon", p.both - p.position, p.position},
-                            {"pentagon", 0, p.position}};
-  for (std::size_t i = 0; i <= 200; ++i) {
-    const theory::Rates r = theory::frequency_division(shown_d, double(shown_d * i) / 200, word, position, n);
-    curves.push_back({"division", r.word, r.position});
-  }
-  summary.table("a5_curve.csv", curves,
-                {exact("kind", "pentagon: adding; division: concatenating; d = 32, noise 1.5", &Curve::kind),
-                 exact("word", "bits of the word", &Curve::word).unit("bits"),
-                 exact("position", "bits of the position", &Curve::position).unit("bits")});
-}
-
-void add_unlimited(const Group<Rates>& rates, Summary& summary) {
-  const double word = word_power(shown_d), position = position_power(shown_d);
-  const theory::Pentagon sum = theory::white_pentagon(shown_d, word, position, n);
-  const theory::Rates eighth = theory::frequency_division(shown_d, 8, word, position, n);
-  const auto add = [&](const char* measure, const Coordinates& at, std::size_t width, auto bits, double law,
-                       const char* what) {
-    const Group<Rates> books = only(rates, &Rates::positions, "sinusoidal", &Rates::width, width);
-    summary.number(measure, at, over_codebooks(books.values(bits)),
-                   {.theory = law,
-                    .unit = "bits",
-                    .n = books.size(),
-                    .kind = Kind::sampled,
-                    .meaning = fmt::format("{}, words without limit, sinusoids, d = 32, L = 64, noise 1.5; "
-                                           "theory: white Gaussian positions without limit.",
-                                           what)});
-  };
-  const Coordinates adding{{"kind", "adding"}}, width8{{"width", 8}};
-  add("unlimited", adding, 0, &Rates::unlimited, sum.both, "Bits of word and position in their sum");
-  add(
-      "unlimited_position", adding, 0, [](const Rates& r) { return r.unlimited - r.unlimited_word; },
-      sum.position, "Bits of position in the sum, the word decoded first");
-  add("unlimited", width8, 8, &Rates::unlimited, eighth.both(),
-      "Bits of word and position, 8 dimensions for the position");
-  add("unlimited_position", width8, 8, &Rates::unlimited_position, eighth.position,
-      "Bits of position in 8 dimensions of its own");
-}
-
 /// A choice of widths and powers made at one noise and used at another, on other codebooks: both ways to
 /// join, every kind of positions, two widths.
 Rule rule() {
@@ -361,15 +198,10 @@ Rule rule() {
 void conclude(const Cells& cells, Summary& summary) {
   const auto measured = rows_of<Joined>(cells);
   const Group<Joined> rows(measured.begin(), measured.end());
-  const auto drawn = rows_of<Rates>(cells);
-  const Group<Rates> rates(drawn.begin(), drawn.end());
   const std::vector<Side> sides = sides_of(rows);
   add_moved(sides, summary);
   add_codebooks(sides, summary);
   add_widths(rows, summary);
-  add_region(rates, summary);
-  add_curves(summary);
-  add_unlimited(rates, summary);
   summary.rule = rule();
 }
 
@@ -384,12 +216,6 @@ std::vector<Book> joined_books(Preset preset) {
   return books;
 }
 
-std::vector<Region> regions(Preset preset) {
-  const std::size_t samples = preset == Preset::quick ? 1024 : 4096;
-  return grid<Region>(shown_d, shown_words, shown_length, first(pick(preset, 6, 20, 40)), samples,
-                      region_noise);
-}
-
 }  // namespace
 
 Experiment choosing_a_split(const Options& options) {
@@ -397,8 +223,6 @@ Experiment choosing_a_split(const Options& options) {
                    "[e, b]"};
   const Preset preset = options.preset;
   claim.measure(joined_books(preset), joined_cost, measure_joined);
-  claim.measure(
-      regions(preset), [](const Region& at) { return 1e-7 * double(at.samples * at.v); }, measure_rates);
   claim.conclude(conclude);
   return claim;
 }

@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <numbers>
 
-#include "perp/base/linalg.hpp"
-#include "perp/measures/outer.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/reader.hpp"
 #include "perp/measures/squares.hpp"
 #include "perp/vectors/words.hpp"
@@ -20,18 +19,16 @@ constexpr std::size_t rotations = 8;
 /// What readers of either table make of the samples.
 struct Heard {
   Values nats;  ///< of both
-  double word, position, word_found = 0, position_found = 0;
+  double word, position;
 
   Heard(const LinearReader& words, std::size_t v, const LinearReader& positions, std::size_t l, double noise)
       : word(std::log2(double(v))), position(std::log2(double(l))) {
     const auto of_words = words.read(noise), of_positions = positions.read(noise);
-    const double samples = double(of_words.size()), bit = samples * std::numbers::ln2;
+    const double bit = double(of_words.size()) * std::numbers::ln2;
     for (std::size_t i = 0; i < of_words.size(); ++i) {
       nats.push_back(of_words[i].nats + of_positions[i].nats);
       word -= of_words[i].nats / bit;
       position -= of_positions[i].nats / bit;
-      word_found += of_words[i].found / samples;
-      position_found += of_positions[i].found / samples;
     }
   }
 };
@@ -45,14 +42,6 @@ Estimate lost_share(const Group<ReleasedBits>& group) {
 }
 
 }  // namespace
-
-Matrix<float> away(const Matrix<float>& positions, const Matrix<float>& words) {
-  const auto axes = [](const Matrix<float>& table) { return symmetric_eigen(covariance(table)).vectors; };
-  Matrix<double> falling = axes(positions);
-  for (std::size_t i = 0; i < rows(falling) / 2; ++i)
-    std::ranges::swap_ranges(row(falling, i), row(falling, rows(falling) - 1 - i));
-  return converted<float>(product_tn(falling, axes(words)));
-}
 
 void measure_reading(const ReleasedTables& at, const Matrix<float>& words, const Matrix<float>& positions,
                      const Streams& streams, Rows& out) {
@@ -77,8 +66,8 @@ void measure_reading(const ReleasedTables& at, const Matrix<float>& words, const
     for (std::size_t i = 0; i < at.samples; ++i)
       sums.add((heard.nats[i] - alone.nats[i]) / std::numbers::ln2);
     const Moments lost = sums.moments();
-    out.add(ReleasedBits{at, v, l, d, n, standing, rotation, heard.word, heard.position, heard.word_found,
-                         heard.position_found, lost.mean, standard_error(lost)});
+    out.add(ReleasedBits{at, v, l, d, n, standing, rotation, heard.word, heard.position, lost.mean,
+                         standard_error(lost)});
   };
   const Interference of_words{View<float>(words)};
   const auto beside = [&](const Matrix<float>& table, const Matrix<float>& noise) {
@@ -92,7 +81,6 @@ void measure_reading(const ReleasedTables& at, const Matrix<float>& words, const
   add("as_released", 0, beside(positions, sent.noise));
   for (std::size_t r = 0; r < rotations; ++r)
     add("random", r, turned(random_rotation(d, streams("rotation", r))));
-  add("turned", 0, turned(away(positions, words)));
   add("alone", 0, alone);
 }
 
@@ -114,9 +102,7 @@ void add_released_readers(const Cells& cells, Summary& summary) {
   using R = ReleasedBits;
   const auto groups = group_by(rows_of<R>(cells), &R::model, &R::standing);
   const auto model = exact("model", "name of the model", &R::model);
-  const auto standing =
-      exact("standing", "of positions: as released, turned at random or where words vary least, alone",
-            &R::standing);
+  const auto standing = exact("standing", "of positions: as released, turned at random, alone", &R::standing);
   const auto lost =
       sampled("lost",
               "bits less than of words and positions each alone, over log2(VL), in the noise where these "
@@ -128,11 +114,8 @@ void add_released_readers(const Cells& cells, Summary& summary) {
       {model, exact("v", "words", &R::v), exact("l", "positions", &R::l), exact("d", "dimension", &R::d),
        sampled("noise", "standard deviation of a coordinate", &R::noise), standing,
        mean("word_bits", "bits of words", &R::word).unit("bits"),
-       mean("position_bits", "bits of positions", &R::position).unit("bits"),
-       mean("word", "share of the words that their reader finds first", &R::word_found),
-       mean("position", "share of the positions that theirs finds first", &R::position_found),
-       with_ends(lost), rows_in<R>("rotations", "rotations, or 1"),
-       exact("samples", "sums read", &R::samples)});
+       mean("position_bits", "bits of positions", &R::position).unit("bits"), with_ends(lost),
+       rows_in<R>("rotations", "rotations, or 1"), exact("samples", "sums read", &R::samples)});
   summary.each(where(groups, [](const Group<R>& group) { return group.front().standing != "alone"; }),
                {standing, model}, {lost.as("released_lost")});
 }

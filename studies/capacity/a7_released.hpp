@@ -15,24 +15,20 @@ struct ReleasedTables {
   std::size_t samples;
 };
 PERP_ROW(ReleasedTables, what, model, samples)
-/// Bits of words and of positions; shares of the samples of which no row was likelier than the sent one.
-/// standing: "as_released"; "random", turned at random; "turned", `away`; "alone".
+/// Bits of words and of positions. standing: "as_released"; "random", turned at random; "alone".
 struct ReleasedBits : ReleasedTables {
   std::size_t v, l, d;
   double noise;
   std::string standing;
   std::size_t rotation;
-  double word, position, word_found, position_found;
+  double word, position;
   double lost, lost_error;  ///< bits less than alone, mean over samples, and its standard error
 
   double ceiling() const { return std::log2(double(v) * double(l)); }
 };
-PERP_ROW_OF(ReleasedBits, ReleasedTables, v, l, d, noise, standing, rotation, word, position, word_found,
-            position_found, lost, lost_error)
+PERP_ROW_OF(ReleasedBits, ReleasedTables, v, l, d, noise, standing, rotation, word, position, lost,
+            lost_error)
 
-/// The rotation R for which positions·R leave the least tr Σ_words Σ_positions (von Neumann): axes of their
-/// covariance, falling, onto those of the words', rising.
-Matrix<float> away(const Matrix<float>& positions, const Matrix<float>& words);
 /// Rows for all standings; none where alike rows keep 90 % from being carried in any noise.
 void measure_reading(const ReleasedTables& at, const Matrix<float>& words, const Matrix<float>& positions,
                      const Streams& streams, Rows& rows);

@@ -15,18 +15,14 @@ namespace perp::capacity {
 namespace {
 
 constexpr std::size_t batch = 512, tile = 4096, choosers = 8, codebooks = 6;
-/// The codebook of other rates and more samples, in no mean.
-constexpr std::size_t probe = choosers + codebooks;
 const double ceiling = std::log2(double(shown_words * shown_length));
 
-/// Hidden units, and the highest rate at these widths.
+/// Hidden units, and Adam's highest rate.
 struct Units {
   std::size_t count;
-  double narrow, wide;
-
-  double rate(std::size_t d) const { return d <= 32 ? narrow : wide; }
+  double rate;
 };
-constexpr Units all_units[] = {{0, 0.03, 0.0075}, {64, 0.02, 0.02}, {256, 0.02, 0.005}, {1024, 0.008, 0.002}};
+constexpr Units all_units[] = {{0, 0.03}, {64, 0.02}, {256, 0.02}, {1024, 0.008}};
 
 /// Both tables over all d coordinates, with their amplitudes: y = words_w + positions_t + n z.
 struct Channel {
@@ -182,28 +178,17 @@ void measure_trained(const TrainedPlace& at, const Streams& own, Rows& out) {
       separate += part * (ideal.word.value + ideal.position.value);
     });
     for (const Units& units : all_units)
-      for (std::size_t r = 0; r < at.rates && units.count <= at.most_units; ++r) {
-        const double rate = units.rate(at.d) * (r == 0 ? 1 : r == 1 ? 0.5 : 2);
-        out.add(Trained{at, is_split ? "split" : "sum", chosen.noise, setting.width, setting.share,
-                        units.count, rate, trained_bits(at, channel, units.count, rate, streams), linear,
-                        separate});
-      }
+      if (units.count <= at.most_units)
+        out.add(Trained{at, is_split ? "split" : "sum", chosen.noise, units.count, units.rate,
+                        trained_bits(at, channel, units.count, units.rate, streams), linear, separate});
   }
 }
 
 std::vector<TrainedPlace> trained_readers(Preset preset) {
   std::vector<TrainedPlace> all;
   if (preset != Preset::long_) return all;
-  const auto add = [&](std::size_t d, Positions family, std::size_t codebook, std::size_t rates,
-                       std::size_t samples = 1'000'000) {
-    all.push_back({"trained", d, name_of(family), 512, codebook, samples, 65'536, rates, 1024});
-  };
-  for (const std::size_t d : {32, 128}) {
-    for (const Positions family : {Positions::centred, Positions::random})
-      for (std::size_t book = 0; book < codebooks; ++book) add(d, family, choosers + book, 1);
-    add(d, Positions::random, probe, 3);
-  }
-  add(32, Positions::random, probe, 1, 4'000'000);
+  for (std::size_t book = 0; book < codebooks; ++book)
+    all.push_back({"trained", shown_d, "random", 512, choosers + book, 1'000'000, 65'536, 1024});
   return all;
 }
 
@@ -211,7 +196,7 @@ double training_cost(const TrainedPlace& at) {
   double cost = 0;
   for (const Units& units : all_units)
     cost += 2e-8 * double(at.d) + 9e-11 * double(units.count) * double(at.d + shown_words + shown_length);
-  return cost * double(at.samples) * double(at.rates * 2);
+  return cost * double(at.samples) * 2;
 }
 
 namespace {
@@ -226,16 +211,13 @@ struct Both {
   double gain() const { return (split.bits - sum.bits) / ceiling; }
   double linear() const { return (split.linear - sum.linear) / ceiling; }
   double separate() const { return (split.separate - sum.separate) / ceiling; }
-  /// Of a concatenation, where a linear reader is ideal.
-  double left() const { return (split.linear - split.bits) / ceiling; }
 };
 std::vector<Both> both_of(const std::vector<Trained>& rows) {
   std::vector<Both> both;
   for (const Trained& sum : rows) {
     if (sum.joined != "sum") continue;
     const auto split = std::ranges::find_if(rows, [&](const Trained& row) {
-      return row.joined == "split" && row.d == sum.d && row.positions == sum.positions &&
-             row.codebook == sum.codebook && row.units == sum.units && row.rate == sum.rate;
+      return row.joined == "split" && row.codebook == sum.codebook && row.units == sum.units;
     });
     both.push_back({sum.positions, sum.d, sum.units, *split, sum});
   }
@@ -246,13 +228,11 @@ std::vector<Both> both_of(const std::vector<Trained>& rows) {
 
 void add_trained_readers(const Cells& cells, Summary& summary) {
   using Books = Group<Both>;
-  const auto rows = rows_of<Trained>(cells);
-  const auto both = both_of(where(rows, [](const Trained& row) { return row.codebook != probe; }));
-  const auto groups = group_by(both, &Both::positions, &Both::d, &Both::units);
+  const auto groups = group_by(both_of(rows_of<Trained>(cells)), &Both::positions, &Both::d, &Both::units);
   const auto over_books = [](auto get) {
     return [get](const Books& books) { return over_codebooks(books.values(get)); };
   };
-  const auto positions = exact("positions", "centred sinusoids or random", &Both::positions);
+  const auto positions = exact("positions", "random", &Both::positions);
   const auto d = exact("d", "dimension", &Both::d);
   const auto units = exact("units", "hidden; 0: softmax regression", &Both::units);
   const auto gain = sampled("gain_share",
@@ -273,15 +253,7 @@ void add_trained_readers(const Cells& cells, Summary& summary) {
        with_ends(gain),
        mean_of("linear", "the same by the linear reader that knows mean and covariance", &Both::linear),
        mean_of("separate", "the same by the ideal reader of each by itself", &Both::separate),
-       mean_of("left", "what training leaves of the concatenation, where that linear reader is ideal",
-               &Both::left),
        exact("codebooks", "tables drawn", &Books::size)});
-  summary.table(
-      "a7_trained_rates.csv", where(rows, [](const Trained& row) { return row.codebook == probe; }),
-      {exact("d", "dimension", &Trained::d), exact("joined", "split (concatenated) or sum", &Trained::joined),
-       exact("units", "hidden", &Trained::units), exact("samples", "to learn from", &Trained::samples),
-       exact("rate", "Adam's: the usual one, half of it and twice as much", &Trained::rate),
-       in_bits("bits", "of one pair of tables, random positions", &Trained::bits)});
   summary.each(groups, {positions, d, units}, {gain.as("trained_gain_share")});
 }
 

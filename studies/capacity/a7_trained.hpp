@@ -20,24 +20,21 @@ struct TrainedPlace {
   std::string positions;  ///< a name of `Positions`
   std::size_t choosing_samples, codebook;
   std::size_t samples, tested;  ///< to learn from, each once; to measure on
-  std::size_t rates;            ///< 1, or 3: half of the rate and twice as much, too
   std::size_t most_units;
 };
-PERP_ROW(TrainedPlace, what, d, positions, choosing_samples, codebook, samples, tested, rates, most_units)
+PERP_ROW(TrainedPlace, what, d, positions, choosing_samples, codebook, samples, tested, most_units)
 
 /// One reader of one way to join; bits are those of word and position, added.
 struct Trained : TrainedPlace {
   std::string joined;  ///< split, or sum, as the linear reader chose it
   double noise;
-  std::size_t width;  ///< d_p
-  double share;
   std::size_t units;  ///< hidden; 0: softmax regression
   double rate;        ///< Adam's, the highest
   double bits;
   double linear,
       separate;  ///< of the same samples, by a linear reader and by the ideal one of each by itself
 };
-PERP_ROW_OF(Trained, TrainedPlace, joined, noise, width, share, units, rate, bits, linear, separate)
+PERP_ROW_OF(Trained, TrainedPlace, joined, noise, units, rate, bits, linear, separate)
 
 std::vector<TrainedPlace> trained_readers(Preset preset);
 /// About its seconds, on one core.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "perp/measures/bag.hpp"
 #include "perp/measures/decoding.hpp"
@@ -26,8 +25,6 @@ constexpr double rounding = 1e-5;
 /// Noise that is added to what a sum leaves, of a word's length: its words are all equally near, and a keyed
 /// draw has to choose among them where rounding would.
 constexpr float tie_noise = 0.01F;
-/// "All but never wrong": what `room` asks of a reading.
-constexpr double reliable = 0.99;
 
 /// A way to join word and place.
 struct Key {
@@ -35,12 +32,11 @@ struct Key {
   Binding binding;
   double base;  ///< of rotary and sinusoidal keys; 0: drawn at random
 };
-/// sum: sinusoidal positions of the words' length; signs and phases: drawn anew for each place; rotary: turns
-/// by t T^(-2i/d).
-constexpr Key keys[] = {{"sum", Binding::sum, 10000},           {"signs", Binding::product, 0},
-                        {"phases", Binding::rotate, 0},         {"rotary_10", Binding::rotate, 10},
-                        {"rotary_100", Binding::rotate, 100},   {"rotary_1k", Binding::rotate, 1000},
-                        {"rotary_10k", Binding::rotate, 10000}, {"rotary_1m", Binding::rotate, 1e6}};
+/// sum: sinusoidal positions of the words' length; signs: drawn anew for each place; rotary: turns by t T^(-2i/d).
+constexpr Key keys[] = {{"sum", Binding::sum, 10000},
+                        {"signs", Binding::product, 0},
+                        {"rotary_10", Binding::rotate, 10},
+                        {"rotary_10k", Binding::rotate, 10000}};
 const Key& key_named(std::string_view name) {
   for (const Key& key : keys)
     if (key.name == name) return key;
@@ -53,10 +49,10 @@ struct Place {
 };
 PERP_ROW(Place, key, d, n, reads)
 struct Bag : Place {
-  std::size_t right, inside, read;
+  std::size_t right, read;
   double line, apart;
 };
-PERP_ROW_OF(Bag, Place, right, inside, read, line, apart)
+PERP_ROW_OF(Bag, Place, right, read, line, apart)
 
 /// Keys of n places, n x d. Positions that are added have the words' length, 1.
 Matrix<float> keys_of(const Key& key, std::size_t n, std::size_t d, const Stream& stream) {
@@ -72,13 +68,9 @@ Matrix<float> keys_of(const Key& key, std::size_t n, std::size_t d, const Stream
     return signs;
   }
   Matrix<double> angles = matrix<double>(n, d / 2);
-  if (key.base == 0) {
-    fill_uniform(stream, std::span<double>(angles.data(), angles.size()), 0, 2 * std::numbers::pi);
-  } else {
-    const std::vector<double> omega = frequencies(d, key.base);
-    for (std::size_t t = 0; t < n; ++t)
-      for (std::size_t i = 0; i < omega.size(); ++i) angles(t, i) = t * omega[i];
-  }
+  const std::vector<double> omega = frequencies(d, key.base);
+  for (std::size_t t = 0; t < n; ++t)
+    for (std::size_t i = 0; i < omega.size(); ++i) angles(t, i) = t * omega[i];
   return rotation_keys(angles);
 }
 
@@ -86,11 +78,8 @@ Matrix<float> keys_of(const Key& key, std::size_t n, std::size_t d, const Stream
 double expected(const Key& key, const Matrix<float>& keys, std::size_t n) {
   const std::size_t d = cols(keys);
   if (key.binding == Binding::sum) return theory::unpaired_share(n);
-  if (key.base == 0)
-    return theory::matched_filter_share(
-        d, bag_words,
-        std::vector(n - 1, key.binding == Binding::product ? theory::random_signs : theory::random_turns),
-        true);
+  if (key.binding == Binding::product)
+    return theory::matched_filter_share(d, bag_words, std::vector(n - 1, theory::random_signs), true);
   double sum = 0;
   for (std::size_t t = 0; t < n; ++t) {
     std::vector<theory::Rival> rivals;
@@ -170,7 +159,7 @@ Matrix<float> questions_undone(const Matrix<float>& words, const Matrix<float>& 
 void measure(const Place& at, const Streams& streams, Rows& rows) {
   const Key& key = key_named(at.key);
   constexpr std::size_t codebooks = 4;
-  Bag bag{at, 0, 0, 0, 0, 0};
+  Bag bag{at, 0, 0, 0, 0};
   for (std::size_t c = 0; c < codebooks; ++c) {
     const Matrix<float> words = draw_words(Family::sphere, bag_words, at.d, streams("words", c)),
                         keys = keys_of(key, at.n, at.d, streams("keys", c));
@@ -178,11 +167,8 @@ void measure(const Place& at, const Streams& streams, Rows& rows) {
         at.reads / codebooks, at.n, streams("words of the bags", c), streams("places asked", c));
     const std::vector<std::uint32_t> found =
         nearest_words(questions_undone(words, keys, key.binding, questions, streams("ties", c)), words);
-    for (std::size_t q = 0; q < questions.size(); ++q) {
-      const std::vector<std::uint32_t>& chosen = questions[q].chosen;
-      bag.right += found[q] == chosen[questions[q].place];
-      bag.inside += std::ranges::find(chosen, found[q]) != chosen.end();
-    }
+    for (std::size_t q = 0; q < questions.size(); ++q)
+      bag.right += found[q] == questions[q].chosen[questions[q].place];
     bag.read += questions.size();
     if (c > 0) continue;
     bag.apart = pairings_apart(words, keys, key.binding, questions.front());
@@ -191,74 +177,38 @@ void measure(const Place& at, const Streams& streams, Rows& rows) {
   rows.add(bag);
 }
 
-/// A share of the readings with Wilson's interval.
-auto share_of(std::size_t Bag::*count) {
-  return [count](const Bag& bag) -> Estimate {
-    const Interval interval = wilson(bag.*count, bag.read, shown_level);
-    return {double(bag.*count) / double(bag.read), interval.low, interval.high, interval.level};
-  };
-}
-
-const auto key =
-    exact("key", "how word and place are joined: sum; random signs or phases per place; rotary with its base",
-          &Bag::key);
-const auto d = exact("d", "dimension", &Bag::d);
-const auto n = exact("n", "words in the sum", &Bag::n);
-const auto right = sampled("share",
-                           "share of places of a bag for which the right word of 1,000 is found; theory: 1/n "
-                           "for sums, normal interference for the others",
-                           share_of(&Bag::right))
-                       .theory(&Bag::line)
-                       .n(&Bag::read);
-const auto inside =
-    sampled("inside", "share of places for which a word of the bag is found, right or wrong; theory: chance",
-            share_of(&Bag::inside))
-        .theory([](const Bag& bag) { return double(bag.n) / bag_words; })
-        .n(&Bag::read);
-const auto apart = sampled("apart",
-                           "distance between the bags of a sentence and of its reverse, relative to the "
-                           "bag's length; below 0.00001 is rounding",
-                           &Bag::apart)
-                       .n(1);
-
-void add_table(const std::vector<Bag>& bags, Summary& summary) {
-  const auto base = [](const Bag& bag) {
-    const double base = key_named(bag.key).base;
-    return base > 0 ? base : std::nan("");
-  };
-  summary.table(
-      "q3_bag.csv", bags,
-      {key, exact("base", "T of the sum's sinusoid and of rotary keys; empty for random keys", base), d,
-       n.as("tokens", "n: words in the sum"), right.interval("low", "high", "Wilson, 99%"),
-       rounded("line", "theory: 1/n for the sum, normal interference for the others", &Bag::line), inside,
-       exact("chance", "1/n: a word of the bag, at random",
-             [](const Bag& bag) { return theory::unpaired_share(bag.n); }),
-       apart, exact("reads", "bags, one place asked of each", &Bag::read)});
-}
-
-/// The most words that a bag of random signs holds so that a reading is reliable, by the line.
-double room(std::size_t d) {
-  std::vector<theory::Rival> rivals{theory::random_signs};
-  while (rivals.size() < bag_words && theory::matched_filter_share(d, bag_words, rivals, true) >= reliable)
-    rivals.push_back(theory::random_signs);
-  return rivals.size();
-}
-
 void conclude(const Cells& cells, Summary& summary) {
   const auto bags = rows_of<Bag>(cells);
-  add_table(bags, summary);
-  const auto told = where(bags, [](const Bag& bag) {
-    return bag.d == usual_width &&
-           (bag.n == usual_tokens
-                ? bag.key == "sum" || bag.key == "signs" || bag.key == "rotary_10" || bag.key == "rotary_10k"
-                : bag.key == "signs" && (bag.n == 32 || bag.n == 128));
-  });
-  summary.each(told, {key, d, n}, {right.as("recovered")});
-  summary.each(only(told, &Bag::key, "sum"), {key, d, n}, {inside, apart.as("pairings_apart")});
-  for (const std::size_t d : {usual_width, 2 * usual_width})
-    summary.number("room", {{"d", whole(d)}}, {room(d)},
-                   {.kind = Kind::count,
-                    .meaning = "Most words in a bag of random signs of which the line reads 99% right."});
+  const auto key = exact(
+      "key", "how word and place are joined: sum; random signs per place; rotary with its base", &Bag::key);
+  const auto d = exact("d", "dimension", &Bag::d);
+  const auto n = exact("n", "words in the sum", &Bag::n);
+  const auto right =
+      sampled("share",
+              "share of places of a bag for which the right word of 1,000 is found; theory: 1/n "
+              "for sums, normal interference for the others",
+              [](const Bag& bag) -> Estimate {
+                const Interval interval = wilson(bag.right, bag.read, shown_level);
+                return {double(bag.right) / double(bag.read), interval.low, interval.high, interval.level};
+              })
+          .theory(&Bag::line)
+          .n(&Bag::read);
+  const auto apart = sampled("apart",
+                             "distance between the bags of a sentence and of its reverse, relative to the "
+                             "bag's length; below 0.00001 is rounding",
+                             &Bag::apart)
+                         .n(1);
+  summary.table("q3_bag.csv", bags,
+                {key, d, n.as("tokens", "n: words in the sum"), right.interval("low", "high", "Wilson, 99%"),
+                 rounded("line", "theory: 1/n for the sum, normal interference for the others", &Bag::line),
+                 apart, exact("reads", "bags, one place asked of each", &Bag::read)});
+  summary.each(where(bags,
+                     [](const Bag& bag) {
+                       return bag.n == usual_tokens || (bag.key == "signs" && (bag.n == 32 || bag.n == 128));
+                     }),
+               {key, d, n}, {right.as("recovered")});
+  summary.each(only(bags, &Bag::key, "sum", &Bag::n, usual_tokens), {key, d, n},
+               {apart.as("pairings_apart")});
   summary.rule = {condition(
       Role::core, "pairings_apart.sum.d512.n8", Is::above, rounding, Evidence::theorem, {},
       "distance between the bags of a sentence and of its reverse, relative, sums of words and positions")};
@@ -271,16 +221,10 @@ Experiment bag_of_sums(const Options& options) {
   Experiment claim{"Q3", "A sum over tokens of word plus position is enough to know which word stood where.",
                    "(asked)"};
   const std::size_t reads = pick<std::size_t>(options.preset, 400, 4000, 20000);
-  const Sizes tokens = pick<Sizes>(options.preset, {4, 8, 32, 128}, doubling(2, 128), doubling(2, 256)),
-              widths =
-                  pick<Sizes>(options.preset, {64}, {64, 128, 256, 1024}, {32, 64, 128, 256, 1024, 2048});
+  const Sizes tokens = pick<Sizes>(options.preset, {4, 8, 32, 128}, doubling(2, 128), doubling(2, 256));
   std::vector<Place> places;
-  for (const auto& [key, binding, base] : keys) {
-    const bool swept = base == 0 || base == 10 || base == 10000;
-    for (const std::size_t n : swept ? tokens : Sizes{usual_tokens})
-      places.push_back({key, usual_width, n, reads});
-    for (const std::size_t d : swept ? widths : Sizes{}) places.push_back({key, d, usual_tokens, reads});
-  }
+  for (const Key& key : keys)
+    for (const std::size_t n : tokens) places.push_back({key.name, usual_width, n, reads});
   const auto cost = [](const Place& at) { return 1e-11 * double(at.reads * bag_words * (at.d + at.n)); };
   claim.measure(places, cost, measure);
   claim.conclude(conclude);

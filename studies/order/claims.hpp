@@ -34,19 +34,4 @@ std::vector<std::string> words_of(std::string_view text);
 /// unless both hold the same words.
 std::vector<std::size_t> matched(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
-// ---- S4
-inline constexpr std::size_t depth_width = 64, depth_length = 64;
-/// What a block has; "full" is GPT-2's, "norm_after" BERT's, "bare" attention without any of the three.
-inline constexpr std::array<std::string_view, 6> variants{
-    "full", "norm_after", "no_norm", "no_feed_forward", "no_residual", "bare"};
-model::Shape shape_of(std::string_view variant);
-
-/// R² of place and word before the first block for any number of tokens, from the tables' covariances alone:
-/// with y = x + p, Σ = I + Cov(p) and c = Cov(p, t), the place has cᵀΣ⁻¹c/Var(t) and a word's entry (Σ⁻¹)_jj,
-/// mean tr Σ⁻¹/d. Concatenated, the word has 1 and the place the same with Σ = Cov(p); rotary 0 and 1.
-struct Line {
-  double place = 0, word = 0;
-};
-Line line_at_input(std::string_view combination);
-
 }  // namespace perp::order

@@ -8,6 +8,9 @@
 namespace perp::order {
 namespace {
 
+/// Of the states' covariance's mean eigenvalue, added to each: enough to invert it, too little to matter.
+constexpr double ridge = 1e-6;
+
 /// The tokens of one side, as row numbers.
 std::vector<std::size_t> side(std::size_t batch, const Split& split, bool tested) {
   std::vector<std::size_t> tokens;
@@ -54,32 +57,10 @@ std::vector<double> read(const Matrix<float>& states, const Matrix<double>& targ
   return read_out_r2({x, select_rows(targets, learned)}, {held_x, select_rows(targets, tested)}, ridge);
 }
 
-Matrix<double> places(std::size_t batch, std::size_t length) {
-  Matrix<double> out = matrix<double>(batch * length, 2);
-  for (std::size_t r = 0; r < rows(out); ++r) {
-    const double place = static_cast<double>(r % length + 1);
-    out(r, 0) = std::log(place);
-    out(r, 1) = place;
-  }
+Matrix<double> log_places(std::size_t batch, std::size_t length) {
+  Matrix<double> out = matrix<double>(batch * length, 1);
+  for (std::size_t r = 0; r < rows(out); ++r) out(r, 0) = std::log(static_cast<double>(r % length + 1));
   return out;
-}
-
-double spread_within(const Matrix<float>& states, std::size_t length) {
-  require(length > 0 && rows(states) % length == 0, "spread_within: {} states of sequences of {}",
-          rows(states), length);
-  double apart = 0, all = 0;
-  for (std::size_t first = 0; first < rows(states); first += length)
-    for (std::size_t j = 0; j < cols(states); ++j) {
-      double mean = 0;
-      for (std::size_t t = 0; t < length; ++t) mean += static_cast<double>(states(first + t, j));
-      mean /= static_cast<double>(length);
-      for (std::size_t t = 0; t < length; ++t) {
-        const double x = static_cast<double>(states(first + t, j));
-        apart += (x - mean) * (x - mean);
-        all += x * x;
-      }
-    }
-  return all > 0 ? std::sqrt(apart / all) : 0;
 }
 
 }  // namespace perp::order

@@ -1,5 +1,5 @@
 #pragma once
-// Reading position and word from the states of a model by ridge regression, sequences held out.
+// Reading positions from the states of a model by ridge regression, sequences held out.
 
 #include <cstddef>
 #include <vector>
@@ -7,9 +7,6 @@
 #include "perp/base/array.hpp"
 
 namespace perp::order {
-
-/// Of the states' covariance's mean eigenvalue, added to each: enough to invert it, too little to matter.
-inline constexpr double ridge = 1e-6;
 
 /// What a read-out sees of a state: its entries, or its entries and their squares.
 enum class Seen { entries, squares };
@@ -31,10 +28,7 @@ struct Split {
 std::vector<double> read(const Matrix<float>& states, const Matrix<double>& targets, const Split& split,
                          Seen seen = Seen::entries);
 
-/// The logarithm of the place, 1 … length, of each token of `batch` sequences; and the place itself.
-Matrix<double> places(std::size_t batch, std::size_t length);
-
-/// √(Σ‖x - mean of its sequence‖²/Σ‖x‖²): how much of the states differs within a sequence.
-double spread_within(const Matrix<float>& states, std::size_t length);
+/// The logarithm of the place, 1 … length, of each token of `batch` sequences.
+Matrix<double> log_places(std::size_t batch, std::size_t length);
 
 }  // namespace perp::order

@@ -36,14 +36,14 @@ struct Stack {
   std::size_t draw, sequences;
 };
 PERP_ROW(Stack, kind, mask, first, draw, sequences)
-/// Held-out R² of ln t and of t; read from the stream after a block or from attention's mean values inside
+/// Held-out R² of ln t; read from the stream after a block or from attention's mean values inside
 /// it, linear in the entries or in them and their squares.
 struct Read : Stack {
   std::size_t depth;
   std::string where, how;
-  double log, place;
+  double log;
 };
-PERP_ROW_OF(Read, Stack, depth, where, how, log, place)
+PERP_ROW_OF(Read, Stack, depth, where, how, log)
 
 /// E over dimensions of the squared mean value at each place, relative to the values' own variance: one
 /// attention layer, weights drawn afresh for every group of sequences.
@@ -88,15 +88,13 @@ void read_by_layer(const Stack& at, const Streams& streams, Rows& rows) {
   if (at.first == "same")
     for (std::size_t b = 1; b < batch; ++b)
       std::ranges::copy(row(states, 0), row(states, b * length).begin());
-  const Matrix<double> targets = places(batch, length);
+  const Matrix<double> targets = log_places(batch, length);
   // The first word stands at its place whatever is read; where it is always the same it would be a hint.
   const Split split{length, 1, Held::sequences};
   const auto note = [&](std::size_t depth, const Matrix<float>& from, const char* where) {
     if (!std::ranges::count(read_depths, depth)) return;
-    for (const auto& [how, seen] : {std::pair{"entries", Seen::entries}, {"squares", Seen::squares}}) {
-      const std::vector<double> r2 = read(from, targets, split, seen);
-      rows.add(Read{at, depth, where, how, r2[0], r2[1]});
-    }
+    for (const auto& [how, seen] : {std::pair{"entries", Seen::entries}, {"squares", Seen::squares}})
+      rows.add(Read{at, depth, where, how, read(from, targets, split, seen)[0]});
   };
   note(0, states, "stream");
   for (std::size_t k = 0; k < shape.depth; ++k) {
@@ -147,14 +145,12 @@ void add_reads(const std::vector<Read>& reads, Summary& summary) {
       exact("how", "entries: linear in the entries; squares: in them and their squares", &Read::how);
   summary.table("s2_draws.csv", reads,
                 {mask, first, exact("draw", "of words and weights", &Read::draw), depth, where_read, how,
-                 sampled("r2", "held-out R² of ln t", &Read::log),
-                 sampled("r2_place", "held-out R² of t itself", &Read::place)});
+                 sampled("r2", "held-out R² of ln t", &Read::log)});
   const auto all = group_by(reads, &Read::mask, &Read::first, &Read::depth, &Read::where, &Read::how);
   const auto log = mean("r2", "held-out R² of ln t, mean over draws", &Read::log).chance(0);
   summary.table("s2_read.csv", all,
                 {mask, first, depth, where_read, how,
                  log.interval("low", "high", "Student's t over draws of words and weights, 99%"),
-                 mean("r2_place", "held-out R² of t itself, mean over draws", &Read::place),
                  rows_in<Read>("draws", "draws of words and weights")});
   const auto told = [](const Group<Read>& g) {
     const Read& r = g.front();

@@ -20,12 +20,9 @@ using SharedInputs = std::shared_ptr<const WordInputs>;
 
 Experiment random_pairs(const Options& options);                                   // O1
 Experiment words_against_positions(const Options& options, const SharedInputs&);   // O2
-Experiment smaller_subspaces(const Options& options, const SharedInputs&);         // O3
+Experiment smaller_subspaces(const Options& options);                              // O3
 Experiment subspaces_against_chance(const Options& options, const SharedInputs&);  // O4
 Experiment concatenation(const Options& options);                                  // O5
 Experiment room(const Options& options);                                           // O6
-
-/// O6's random word subspaces per width.
-std::size_t room_draws(Preset preset);
 
 }  // namespace perp::orthogonality

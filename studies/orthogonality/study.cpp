@@ -11,13 +11,10 @@ Prepared prepare(const Options& options) {
   // Listing claims needs no words; measuring does.
   const SharedInputs inputs =
       std::make_shared<const WordInputs>(options.list ? WordInputs{} : load_words(options));
-  Coordinates parameters = inputs->parameters;
-  parameters.emplace_back("room_draws", whole(room_draws(options.preset)));
-  return {
-      {random_pairs(options), words_against_positions(options, inputs), smaller_subspaces(options, inputs),
-       subspaces_against_chance(options, inputs), concatenation(options), room(options)},
-      inputs->files,
-      parameters};
+  return {{random_pairs(options), words_against_positions(options, inputs), smaller_subspaces(options),
+           subspaces_against_chance(options, inputs), concatenation(options), room(options)},
+          inputs->files,
+          inputs->parameters};
 }
 
 }  // namespace

@@ -44,11 +44,6 @@ BOOST_AUTO_TEST_CASE(hands_as_made) {
   BOOST_TEST(std::abs(back.turned + 29.7) < 1e-12);
   BOOST_TEST(forth.radius_error < anatomy::radius_bound());
   BOOST_TEST(std::abs(anatomy::read_hand(made(0.3, 10, 1.5), 0, 1).radius_error - 0.5) < 1e-15);
-  // Six steps of a radian fall .28 short of a turn; the seventh is beyond it.
-  const anatomy::Nearest returns = anatomy::hand_returns(made(1, 8), 0);
-  BOOST_TEST(returns.position == 6U);
-  BOOST_TEST(std::abs(returns.distance - (2 * std::numbers::pi - 6)) < 1e-14);
-  BOOST_TEST(anatomy::nearest_to_first(made(1, 8)).position == 6U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

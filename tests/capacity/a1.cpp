@@ -5,14 +5,11 @@
 
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/theory/recovery.hpp"
 #include "perp/vectors/positions.hpp"
-#include "studies/capacity/a1_measure.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/rule.hpp"
 
 using namespace perp;
-using namespace perp::capacity;
 using namespace perp::test;
 
 namespace {
@@ -36,73 +33,18 @@ std::string model(const Scratch& scratch, const char* name, const Matrix<float>&
 
 BOOST_AUTO_TEST_SUITE(capacity_a1)
 
-BOOST_AUTO_TEST_CASE(a_read_out_misses_what_it_did_not_learn) {
-  for (const char* id : {"A1.read_out.i0", "A1.read_out.i20"}) {
-    const double line = *finding(id).theory;
-    // Learned from 16 d rows, what is missed grows by a sixteenth; as much again for chance.
-    BOOST_TEST(std::abs(value(id) - line) < 2.0 / 16 * (1 - line) + 0.005, id);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(the_star) {
   const Table& star = table("a1_star.csv");
-  std::size_t on_line = 0, taken_off = 0, centred = 0;
   for (std::size_t i = 0; i < star.rows.size(); ++i) {
-    const double word = star.number(i, "word"), line = star.number(i, "line"), rho = star.number(i, "rho");
-    if (to_text(star.at(i, "family")) == "sphere") {
-      // Intervals of .99 over 4 or more codebooks, doubled: no cell may miss the exact line.
-      BOOST_TEST(line >= word - 2 * (word - star.number(i, "word_low")) - 0.01);
-      BOOST_TEST(line <= word + 2 * (star.number(i, "word_high") - word) + 0.01);
-      ++on_line;
-    }
-    if (star.number(i, "noise") > 0) continue;
-    if (rho == 0) {  // a position taken off leaves the word
-      BOOST_TEST(word == 1.0);
-      ++taken_off;
-    }
-    if (rho >= 5) {  // positions large enough are always found, of unequal lengths too
-      BOOST_TEST(star.number(i, "position") == 1.0);
-      centred += star.number(i, "centred") == 1;
-    }
+    const double word = star.number(i, "word"), line = star.number(i, "line");
+    // Intervals of .99 over 4 or more codebooks, doubled: no cell may miss the exact line.
+    BOOST_TEST(line >= word - 2 * (word - star.number(i, "word_low")) - 0.01);
+    BOOST_TEST(line <= word + 2 * (star.number(i, "word_high") - word) + 0.01);
+    // Positions large enough are always found.
+    if (star.number(i, "rho") >= 5) BOOST_TEST(star.number(i, "position") == 1.0);
   }
-  BOOST_TEST((on_line > 80 && taken_off >= 5 && centred > 0));
-}
-
-BOOST_AUTO_TEST_CASE(half_are_found_up_to_the_exact_size) {
-  const Table& knees = table("a1_knee.csv");
-  std::size_t unit = 0;
-  for (std::size_t i = 0; i < knees.rows.size(); ++i) {
-    const double exact = knees.number(i, "exact_half"), half = knees.number(i, "half");
-    if (to_text(knees.at(i, "family")) != "sphere") continue;
-    ++unit;
-    // Student's 99 % over four codebooks or more, doubled.
-    BOOST_TEST(std::abs(exact - half) < 2 * (knees.number(i, "half_high") - half) + 0.01 * exact);
-    const double equal =
-        theory::recovery_ratio(std::size_t(knees.number(i, "d")), knees.number(i, "words"), 0.5);
-    if (knees.number(i, "centred") == 1)
-      BOOST_TEST(
-          (exact > equal * 1.001 && exact < equal * 1.02));  // short positions save more than long ones cost
-    else
-      BOOST_TEST(std::abs(exact / equal - 1) < 1e-4);  // halved 16 times between two sizes
-  }
-  BOOST_TEST(unit == 6U);
-}
-
-BOOST_AUTO_TEST_CASE(half_by_counting) {
-  std::vector<Range> ranges;
-  for (int i = 1; i <= 100; ++i) ranges.push_back({0, float(i)});
-  // 50 of 100 are found just below 51, fewer from there on; no grid stands between.
-  BOOST_TEST(half_found({ranges}).value == 51);
-  BOOST_TEST((*half_found({ranges}).low < 51 && *half_found({ranges}).low > 30));
-  BOOST_TEST((*half_found({ranges}).high > 51 && *half_found({ranges}).high < 70));
-  std::vector<Range> later = ranges;
-  for (Range& range : later) range.to += 2;
-  BOOST_TEST(half_found({ranges, later}).value == 52);
-  // With noise some are found with a larger position only: up to 11 half are, at 51 no more than ten.
-  for (std::size_t i = 60; i < 100; ++i) ranges[i].from = 55;
-  BOOST_TEST(half_found({ranges}).value == 11);
-  for (std::size_t i = 0; i < 60; ++i) ranges[i].to = 0;  // never found
-  BOOST_TEST(std::isnan(half_found({ranges}).value));
+  BOOST_TEST(star.rows.size() == 16U);
+  BOOST_TEST(value("A1.projected.noise0.rho16") > 0.99);
 }
 
 BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
@@ -123,9 +65,7 @@ BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   BOOST_TEST(number("A1.released.small") > 0.8);
   BOOST_TEST(number("A1.released.loud") < 0.1);
   BOOST_TEST(number("A1.released_outside") == 3);
-  // Scaled to one size both are the same but for the draws, 512 each: sd .02.
   const Table& released = table(results, "a1_released.csv");
-  BOOST_TEST(std::abs(released.number(0, "word_at_one") - released.number(1, "word_at_one")) < 0.12);
   std::string places;
   for (std::size_t i = 1; i < released.rows.size(); ++i) places += to_text(released.at(i, "place")) + " ";
   BOOST_TEST(places == "above inside below ");
@@ -204,15 +144,6 @@ BOOST_AUTO_TEST_CASE(a_sentence_of_a_model_with_tokens) {
   BOOST_TEST(value(results, "A1.example_long.whole") == double(right_long));
   BOOST_TEST(value(results, "A1.example_size.whole") == rho_long);
   BOOST_TEST(!find(results.findings, "A1.example.without"));
-}
-
-BOOST_AUTO_TEST_CASE(who_knows_more_finds_more) {
-  const Table& decoders = table("a1_decoders.csv");
-  for (std::size_t i = 0; i < decoders.rows.size(); ++i) {
-    // Joint decoding is the most likely pair; a guess of one part may beat it by chance alone.
-    BOOST_TEST(decoders.number(i, "joint_position") >= decoders.number(i, "position") - 0.05);
-    BOOST_TEST(decoders.number(i, "joint") >= decoders.number(i, "nothing") - 0.01);
-  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <map>
 
-#include "perp/base/linalg.hpp"
-#include "perp/measures/outer.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/study/claim.hpp"
 
@@ -49,40 +47,26 @@ BOOST_AUTO_TEST_CASE(orthogonal_tables_lose_nothing) {
   const double ceiling = std::log2(200.0 * 32.0);
   BOOST_TEST(std::abs((alone.word + alone.position) / ceiling - 0.9) < 1e-7);
   BOOST_TEST(std::abs(own.lost) < 1e-3);
-  BOOST_TEST((own.word_found == alone.word_found && own.position_found == alone.position_found));
-  BOOST_TEST(std::abs(found["turned"].front().lost) < 1e-3);
   for (const ReleasedBits& random : found["random"])
     BOOST_TEST(random.lost > 0.2 + 3 * random.lost_error, random.rotation);
   BOOST_TEST(found["random"].size() == 8U);
   BOOST_TEST(found["random"][0].lost != found["random"][1].lost);
 }
 
-BOOST_AUTO_TEST_CASE(turned_away_from_where_words_vary) {
+BOOST_AUTO_TEST_CASE(along_the_same_axes_more_is_lost) {
   Matrix<float> words = normals(600, 24, "words"), positions = normals(48, 24, "positions");
   for (std::size_t i = 0; i < rows(words); ++i)
     for (std::size_t j = 0; j < 24; ++j) words(i, j) *= static_cast<float>(std::exp(-0.1 * double(j)));
   for (std::size_t i = 0; i < rows(positions); ++i)
     for (std::size_t j = 0; j < 24; ++j) positions(i, j) *= static_cast<float>(std::exp(-0.2 * double(j)));
-  // Along the same axes in the same order as made.
   auto found = measured(words, positions);
-  const double turned = found["turned"].front().lost, own = found["as_released"].front().lost;
+  const double own = found["as_released"].front().lost;
+  const ReleasedBits& alone = found["alone"].front();
   for (const ReleasedBits& random : found["random"]) {
-    BOOST_TEST(turned < random.lost, random.rotation);
     BOOST_TEST(random.lost < own, random.rotation);
     // Lost bits are those of the parts.
-    const ReleasedBits& alone = found["alone"].front();
     BOOST_TEST(std::abs(alone.word + alone.position - random.word - random.position - random.lost) < 1e-6);
-    BOOST_TEST(random.word_found <= alone.word_found + 0.02);
   }
-  // Lengths and products stay; the trace is the sum over axes, the largest against the smallest.
-  const Matrix<float> turned_table = product(positions, away(positions, words));
-  const Matrix<double> before = covariance(positions), after = covariance(turned_table),
-                       of_words = covariance(words);
-  BOOST_TEST(std::abs(trace(before) / trace(after) - 1) < 1e-4);
-  const std::vector<double> p = symmetric_eigenvalues(before), w = symmetric_eigenvalues(of_words);
-  double least = 0;
-  for (std::size_t j = 0; j < 24; ++j) least += w[j] * p[23 - j];
-  BOOST_TEST(std::abs(trace_of_product(of_words, after) / least - 1) < 1e-3);
 }
 
 BOOST_AUTO_TEST_CASE(tables_of_equal_rows_are_left_out) {
@@ -97,7 +81,7 @@ BOOST_AUTO_TEST_CASE(what_is_counted) {
   add_released_readers(read(normals(200, 16, "words"), normals(32, 16, "positions"), 256), summary);
   std::map<std::string, std::uint64_t> n;
   for (const Finding& finding : summary.findings) n[finding.id] = finding.n;
-  BOOST_TEST(n.size() == 3U);
+  BOOST_TEST(n.size() == 2U);
   BOOST_TEST(n.at("A7.released_lost.random.made") == 8U);
   BOOST_TEST(n.at("A7.released_lost.as_released.made") == 256U);
 }

@@ -11,7 +11,7 @@ using namespace perp::capacity;
 namespace {
 
 CellRecords read(std::size_t codebook, std::size_t samples) {
-  const TrainedPlace at{"trained", 32, "random", 64, codebook, samples, 8192, 1, 64};
+  const TrainedPlace at{"trained", 32, "random", 64, codebook, samples, 8192, 64};
   const Cell cell(coordinates_of(at));
   Rows rows(cell);
   measure_trained(at, {1, "tests", "a7_trained"}, rows);

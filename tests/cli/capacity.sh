@@ -8,13 +8,7 @@ program=$(realpath "$1") perp=$(realpath "$(dirname "$1")/../perp")
 usual A1 A2 A3 A4 A5 A6 A7 Q3
 refuse "A9" --only A9
 refuse "--nothing" --nothing
-refuse "absent.npy" --words absent.npy --preset quick
-refuse "without --words" --rows 1:2
-refuse "expected one of them" --words a.npy --corpus b.txt
-# Word vectors of a shape that random words of the study have, too.
-awk 'BEGIN { srand(7); print 1000, 300
-  for (w = 0; w < 1000; ++w) { printf "w%d", w; for (j = 0; j < 300; ++j) printf " %.3f", rand() - 0.5; print "" } }' >given.txt
-check "given words of 1,000 x 300 are measured" "$program" --preset quick --only A1 --words given.txt --out given --build kept 2>err
+refuse "--words" --words a.npy
 
 # ---- what adding costs a linear reader ------------------------------------------------------------------------------------------
 program=$(word_of "$perp" reader)
