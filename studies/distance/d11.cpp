@@ -6,7 +6,6 @@
 #include "perp/study/claim.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d11_measure.hpp"
-#include "studies/distance/d11_threads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -55,29 +54,6 @@ void add_table(const std::vector<Precision>& trials, Summary& summary) {
                &Precision::text_share)});
 }
 
-void add_threads(const std::vector<Precision>& trials, Summary& summary) {
-  const auto table = where(trials, [](const Precision& p) {
-    return shown(p) && p.encoding == "rope" && p.step == "table" && p.format == "bfloat16";
-  });
-  const std::vector<ThreadNumber> numbers = thread_numbers(table.empty() ? NAN : table.front().text_error);
-  summary.table("d11_threads.csv", numbers,
-                {exact("thread", "where the number stands", &ThreadNumber::thread),
-                 exact("what", "what is counted or measured", &ThreadNumber::what),
-                 exact("claimed", "the number that the thread gives; empty: none", &ThreadNumber::claimed),
-                 rounded("here", "the number here", &ThreadNumber::here),
-                 exact("met", "whether they differ by less than one of the last digit that is claimed",
-                       &ThreadNumber::met),
-                 exact("step", "the step to blame", &ThreadNumber::step)});
-  const auto count = [&](const char* measure, const char* answer, const char* meaning) {
-    add_overall(summary, measure, {},
-                count_if(numbers, [=](const ThreadNumber& n) { return n.met() == answer; }), numbers.size(),
-                meaning, {}, Kind::count);
-  };
-  count("thread_numbers_met", "yes", "Numbers from public threads that are met here, n numbers.");
-  count("thread_numbers_corrected", "no",
-        "Numbers from public threads that come out otherwise here, n numbers.");
-}
-
 void add_findings(const std::vector<Precision>& trials, Summary& summary) {
   const auto rounded_here = where(trials, [](const Precision& p) { return p.format != "float64"; });
   const auto worst = [](const char* name, double Precision::*error, const char* meaning) {
@@ -87,8 +63,7 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
   const auto by_step = group_by(rounded_here, &Precision::step, &Precision::format);
   const auto in_text = [](const Group<Precision>& group) {
     const Precision& p = group.front();
-    if (p.format == "bfloat16") return p.step != "all";
-    return (p.step == "all" && p.format != "float32") || (p.step == "vectors" && p.format == "float16");
+    return p.format == "bfloat16" ? p.step != "all" : p.step == "all" && p.format != "float32";
   };
   summary.each(where(by_step, in_text), {step, format},
                {worst("text_error", &Precision::text_error,
@@ -106,7 +81,7 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
   const auto named = [](const Precision& p) {
     if (!shown(p) || std::isnan(p.first_bad)) return false;
     if (p.format == "bfloat16" && (p.step == "angle" || p.step == "all")) return true;
-    return p.encoding == "sinusoid" && (p.step == "position" || p.step == "angle") && p.format != "tf32";
+    return p.encoding == "sinusoid" && p.step == "position" && p.format != "tf32";
   };
   summary.each(
       where(rounded_here, named), {encoding, step, format},
@@ -169,7 +144,6 @@ Rule rule() {
 void conclude(const Cells& cells, Summary& summary) {
   const auto trials = rows_of<Precision>(cells);
   add_table(trials, summary);
-  add_threads(trials, summary);
   add_findings(trials, summary);
   add_rule_of_thumb(trials, summary);
   summary.rule = rule();

@@ -5,7 +5,6 @@
 
 #include "perp/study/claim.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d11_threads.hpp"
 #include "studies/distance/rope.hpp"
 
 namespace perp::distance {
@@ -125,19 +124,6 @@ void conclude(const Cells& cells, Summary& summary) {
       {model, exact("lag", "last of a stretch of lags, three to an octave", &Score::lag).unit("positions"),
        rounded("mean", "Σ cos mω over its value at lag 0, mean over the stretch", &Score::mean),
        rounded("least", "the least of these", &Score::least)});
-  const std::vector<ThreadNumber> numbers = rope_thread_numbers();
-  summary.table("d12_threads.csv", numbers,
-                {exact("thread", "where the number stands", &ThreadNumber::thread),
-                 exact("what", "what it is", &ThreadNumber::what),
-                 exact("claimed", "the number that the thread gives; empty: none", &ThreadNumber::claimed),
-                 rounded("here", "the number here", &ThreadNumber::here),
-                 exact("met", "whether they differ by less than one of the last digit that is claimed",
-                       &ThreadNumber::met),
-                 exact("about", "what it is about", &ThreadNumber::step)});
-  const auto claimed = where(numbers, [](const ThreadNumber& n) { return !std::isnan(n.claimed); });
-  add_overall(summary, "thread_numbers_met", {},
-              count_if(claimed, [](const ThreadNumber& n) { return n.met() == "yes"; }), claimed.size(),
-              "Numbers from public threads that are met here, n numbers.", {}, Kind::count);
   summary.rule = rule(all);
 }
 

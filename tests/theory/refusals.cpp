@@ -181,8 +181,6 @@ const std::vector<perp::test::Refusal> refusals{
     {"8 of 8", [] { model_operations(of<ModelShape>(8u, 8u), Joining::divided); }},
     {"9 of 8", [] { joined_width(of<ModelShape>(8u, 9u), Joining::divided); }},
     {"9", [] { to_text(static_cast<Joining>(9)); }},
-    {"sinusoid_mean_direction: d = 7", [] { sinusoid_mean_direction(7, 1e4, 1); }},
-    {"normalised_cosine_change: d = 1; expected at least 2", [] { normalised_cosine_change(1); }},
     {"a kernel of 1 lags, expected at least 2", [] { square_mean(of<Numbers>(1.0)); }},
     {"tied weights of rank 0, expected at least 1", [] { expected_for_tied(of<Numbers>(1.0, 0.5), 0); }},
 };
