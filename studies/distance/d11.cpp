@@ -44,14 +44,7 @@ void add_table(const std::vector<Precision>& trials, Summary& summary) {
                "bad position comes sooner, up to it and before the powers of two; lags to 512",
                &Precision::text_error),
        rounded("far_error", "the same up to a million; empty where the format ends before",
-               &Precision::far_error),
-       counted("collisions", "positions whose row an earlier one has, among those tried one by one",
-               &Precision::collisions)
-           .unit("positions"),
-       rounded("text_share",
-               "share of the variance of the scores of 128 positions before 8192 that relative distance "
-               "explains, lags to 512",
-               &Precision::text_share)});
+               &Precision::far_error)});
 }
 
 void add_findings(const std::vector<Precision>& trials, Summary& summary) {
@@ -90,38 +83,6 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
                "First position with a score off by a hundredth of g(0), or of |q||k|, base 10,000, d = 512 "
                "for the sinusoid, 128 for RoPE; theory: the rule of thumb; n positions tried one by one.")
            .n(&Precision::dense)});
-  const auto whole_chain = where(
-      rounded_here, [](const Precision& p) { return shown(p) && p.step == "all" && p.format == "bfloat16"; });
-  summary.each(only(whole_chain, &Precision::encoding, "sinusoid"), {encoding},
-               {counted("collisions",
-                        "Positions up to the last tried one by one whose row an earlier one has, everything "
-                        "in bfloat16; n positions.",
-                        &Precision::collisions)
-                    .unit("positions")
-                    .n([](const Precision& p) { return p.dense + 1; })});
-  summary.each(whole_chain, {encoding},
-               {rounded("lag_share",
-                        "Share of the variance of the scores of 128 positions before 8192 that relative "
-                        "distance explains, everything in bfloat16.",
-                        &Precision::text_share)
-                    .n(window)});
-}
-
-/// How far the rule of thumb is off, over every width and base.
-void add_rule_of_thumb(const std::vector<Precision>& trials, Summary& summary) {
-  const auto ratio = [](const Precision& p) { return p.first_bad / expected(p); };
-  for (const char* name : {"position", "angle", "inverse_frequencies"}) {
-    const auto known = where(trials, [&](const Precision& p) {
-      return p.step == name && !std::isnan(p.first_bad) && !std::isnan(expected(p));
-    });
-    if (known.empty()) continue;
-    add_overall(
-        summary, "rule_least", {{"step", name}}, least(known, ratio), known.size(),
-        "First bad position over the rule of thumb's, smallest over encodings, widths, bases, formats.", 1.0);
-    add_overall(
-        summary, "rule_most", {{"step", name}}, most(known, ratio), known.size(),
-        "First bad position over the rule of thumb's, largest over encodings, widths, bases, formats.", 1.0);
-  }
 }
 
 /// A table, vectors and scores in bfloat16 are asked again farther out; what strays within a text does so
@@ -145,7 +106,6 @@ void conclude(const Cells& cells, Summary& summary) {
   const auto trials = rows_of<Precision>(cells);
   add_table(trials, summary);
   add_findings(trials, summary);
-  add_rule_of_thumb(trials, summary);
   summary.rule = rule();
 }
 

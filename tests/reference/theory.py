@@ -262,13 +262,13 @@ write("rise", "d,base,rise,wavelength", [
 
 
 def low(d, base, most, tolerance):
-    """The first lag at which the sum lies below -tolerance d/2 (0: none), and the lowest as a share of d/2."""
+    """The first lag at which the sum lies below -tolerance d/2 (0: none)."""
     sums = np.cos(np.arange(most + 1)[:, None] * base ** (-2 * np.arange(d // 2) / d)).sum(1) * 2 / d
-    return int(np.argmax(sums < -tolerance)), sums.min()
+    return int(np.argmax(sums < -tolerance))
 
 
-write("kernel_low", "d,base,most,tolerance,first,lowest", [
-    (d, base, 2000, tolerance, *low(d, base, 2000, tolerance)) for d in (2, 6, 64, 128) for base in (2., 300., 1e4, 1e6) for tolerance in (0., .05)])
+write("kernel_low", "d,base,most,tolerance,first", [
+    (d, base, 2000, tolerance, low(d, base, 2000, tolerance)) for d in (2, 6, 64, 128) for base in (2., 300., 1e4, 1e6) for tolerance in (0., .05)])
 write("rounding", "d,base,u,t,s,roundings,table_bound,bound", [
     (d, base, u, t, s, n, (u + u * u / 2) * d, sum(min(2, n * u * float(w) * (t + s)) for w in angles(d, base, 1)))
     for d, base, u, t, s, n in [(512, 1e4, 2**-8, 1e6, 1e6, 1), (64, 1e4, .25, 1e9, 1e9, 1), (64, 1e4, 2**-24, 100, 50, 2),

@@ -126,7 +126,6 @@ const perp::test::ReferenceEntry entries[] = {
     {"kernel", "alias_lag", closely, of(alias_lag, {"d", "base"})},
     {"kernel", "alias_size", closely, of(alias_size, {"d", "base"})},
     {"kernel_low", "first", exactly, first_negative},
-    {"kernel_low", "lowest", nearly, of(lowest_share, {"d", "base", "most"})},
     {"rise", "rise", exactly, of(first_rise, {"d", "base"})},
     {"rise", "wavelength", closely, of(last_wavelength, {"d", "base"})},
     {"rounding", "table_bound", closely, of(table_rounding_bound, {"d", "u"})},

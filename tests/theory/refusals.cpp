@@ -112,7 +112,6 @@ const std::vector<perp::test::Refusal> refusals{
     {"first_negative_lag: dimension 0 given", [] { first_negative_lag(0, 2, 5); }},
     {"first_negative_lag: base 1 given, expected above 1", [] { first_negative_lag(8, 1, 5); }},
     {"first_negative_lag: tolerance -1 given", [] { first_negative_lag(8, 2, 5, -1); }},
-    {"lowest_share: lag 0 given", [] { lowest_share(8, 2, 0); }},
     {"base_estimate: dimension 9 given", [] { base_estimate(9, 100); }},
     {"base_estimate: lag 0 given", [] { base_estimate(8, 0); }},
     {"length 0", [] { sine_column(0, 0.1); }},
