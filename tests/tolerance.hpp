@@ -93,9 +93,6 @@ inline constexpr double mean_share_line = 0.003;
 /// Sums of up to 2048 cosines of angles up to 50,000, each angle off by u of itself; absolute.
 inline constexpr double kernel_exact = 1e-11;
 
-/// What is left of a difference of terms near 2, of order 1/d², d up to 512; relative.
-inline constexpr double cosine_change = 1e-9;
-
 /// A ratio found by 28 halvings of a bracket as wide as itself; relative.
 inline constexpr double halved_ratio = 1e-7;
 

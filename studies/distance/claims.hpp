@@ -23,7 +23,7 @@ Experiment base_for_context(const Options& options);                            
 Experiment which_format(const Options& options);                                     // D11
 Experiment scaled_contexts(const Options& options);                                  // D12
 Experiment layout_of_pairs(const Options& options, const SharedPositions& given);    // Q1
-Experiment after_layer_norm(const Options& options, const SharedPositions& given);   // Q2
+Experiment after_layer_norm(const Options& options);                                 // Q2
 Experiment learned_positions(const Options& options, const SharedPositions& given);  // Q4
 
 }  // namespace perp::distance

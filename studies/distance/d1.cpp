@@ -21,7 +21,6 @@ constexpr std::size_t block_rows = 128;  // consecutive positions at every place
 constexpr std::uint64_t block_products = block_rows * (block_rows + 1) / 2;
 /// Texts are read up to here: the last of the measured places from position 8,192 on.
 constexpr std::size_t text_end = 10'127;
-constexpr std::size_t band_lags = 255;
 
 /// The table is stored in one format, the angles ω_i t are computed in another: the table short alone, the
 /// angle short alone, and both as code has them. (bfloat16, bfloat16) is the rotary layer that holds
@@ -41,26 +40,14 @@ struct Place {
 };
 PERP_ROW(Place, measure, table, angle, d, l)
 struct Block : Place {
-  std::size_t position, distinct;
+  std::size_t position;
   double worst, bound;
 };
-PERP_ROW_OF(Block, Place, position, distinct, worst, bound)
+PERP_ROW_OF(Block, Place, position, worst, bound)
 struct Toeplitz : Place {
   double defect;
 };
 PERP_ROW_OF(Toeplitz, Place, defect)
-struct Lag : Place {
-  std::size_t lag, pairs;
-  double mean, exact, worst, bound;
-};
-PERP_ROW_OF(Lag, Place, lag, pairs, mean, exact, worst, bound)
-
-/// The first position whose product with one of the rows before it is off by same_enough.
-struct Failure : Place {
-  std::size_t position;
-};
-PERP_ROW_OF(Failure, Place, position)
-
 struct Dimension {
   std::string measure;
   std::size_t d;
@@ -71,14 +58,6 @@ struct Pair : Dimension {
   double float64, float32, short_table, short_angle;
 };
 PERP_ROW_OF(Pair, Dimension, t, s, float64, float32, short_table, short_angle)
-
-/// Rows that differ from the row before, and the first.
-std::size_t distinct_rows(const Matrix<double>& table) {
-  std::size_t distinct = 1;
-  for (std::size_t t = 1; t < rows(table); ++t)
-    distinct += !std::ranges::equal(row(table, t), row(table, t - 1));
-  return distinct;
-}
 
 Block measure_block(const Place& at, std::size_t first, const std::vector<double>& kernel) {
   const Format table_format = format_from(at.table), angle = format_from(at.angle);
@@ -91,8 +70,7 @@ Block measure_block(const Place& at, std::size_t first, const std::vector<double
     for (std::size_t s = t; s < block_rows; ++s)
       worst = std::max(worst, std::abs(products(t, s) - kernel[s - t]));
   const std::size_t last = positions.back();
-  return {at, last, distinct_rows(table), worst,
-          product_rounding_bound(table_format, angle, at.d, usual_base, last)};
+  return {at, last, worst, product_rounding_bound(table_format, angle, at.d, usual_base, last)};
 }
 
 void measure_blocks(const Place& at, const Streams&, Rows& rows) {
@@ -102,37 +80,11 @@ void measure_blocks(const Place& at, const Streams&, Rows& rows) {
     if (first + block_rows < largest_finite(angle)) rows.add(measure_block(at, first, kernel));
 }
 
-/// Every position up to text_end, each with the 127 before it; nothing where none strays.
-void measure_failure(const Place& at, const Streams&, Rows& rows) {
-  const Format angle = format_from(at.angle);
-  const std::vector<double> kernel = kernel_of_format(at.d, angle, block_rows);
-  const double g0 = at.d / 2.0;
-  for (std::size_t first = 0; first <= at.l; first += block_rows) {
-    const std::size_t before = std::min(first, block_rows - 1);
-    std::vector<std::uint64_t> positions(before + block_rows);
-    std::iota(positions.begin(), positions.end(), first - before);
-    const Matrix<double> products =
-        gram_rows(sinusoidal_in_format(positions, at.d, usual_base, format_from(at.table), angle));
-    for (std::size_t t = before; t < positions.size(); ++t)
-      for (std::size_t k = 0; k <= std::min(t, block_rows - 1); ++k)
-        if (std::abs(products(t, t - k) - kernel[k]) >= same_enough * g0)
-          return rows.add(Failure{at, positions[t]});
-  }
-}
-
-/// All L x L products, or the band of lags that a long sequence is read in.
-void measure_lags(const Place& at, const Streams&, Rows& rows) {
-  const Format table_format = format_from(at.table), angle = format_from(at.angle);
-  const std::size_t max_lag = at.measure == "band" ? band_lags : at.l - 1;
-  const Matrix<double> table = sinusoidal_in_format(at.l, at.d, usual_base, table_format, angle);
-  const LagStatistics lags = lag_statistics(table, 1, max_lag);
-  rows.add(Toeplitz{at, toeplitz_defect(lags)});
-  if (at.measure != "band") return;
-  // A product is off by at most the bound, a mean too.
-  const double bound = 2 * product_rounding_bound(table_format, angle, at.d, usual_base, at.l - 1);
-  for (std::size_t k = 0; k <= max_lag; k = k == 0 ? 1 : 2 * k)
-    rows.add(Lag{at, k, lags.count[k], lags.mean[k], theory::kernel_exact(at.d, usual_base, double(k)),
-                 lags.worst_deviation[k], bound});
+/// The Toeplitz residual of all L x L products.
+void measure_residual(const Place& at, const Streams&, Rows& rows) {
+  const Matrix<double> table =
+      sinusoidal_in_format(at.l, at.d, usual_base, format_from(at.table), format_from(at.angle));
+  rows.add(Toeplitz{at, toeplitz_defect(lag_statistics(table, 1, at.l - 1))});
 }
 
 void measure_pairs(const Dimension& at, const Streams&, Rows& rows) {
@@ -150,25 +102,9 @@ void measure_pairs(const Dimension& at, const Streams&, Rows& rows) {
 
 const auto table_format = exact("table", "format in which the table is stored", &Place::table);
 const auto angle_format = exact("angle", "format in which the angles are computed", &Place::angle);
-const auto d = exact("d", "dimension", &Place::d);
-const auto l = exact("l", "positions L", &Place::l);
 const auto share = [](const Block& b) { return b.worst / (b.d / 2.0); };
-const auto bound = [](const Block& b) { return b.bound / (b.d / 2.0); };
 
-void add_tables(const std::vector<Block>& blocks, const std::vector<Lag>& lags,
-                const std::vector<Pair>& pairs, Summary& summary) {
-  summary.table("d1_positions.csv", blocks,
-                {table_format, angle_format, d,
-                 exact("position", "last of 128 consecutive positions", &Block::position),
-                 rounded("worst", "largest |p_t.p_s - g(s-t)| among these positions", &Block::worst),
-                 exact("bound", "bound on worst: the table's rounding and the angles'", &Block::bound)});
-  summary.table(
-      "d1_lags.csv", lags,
-      {table_format, angle_format, d, l, exact("lag", "k", &Lag::lag),
-       rounded("mean", "mean of p_t.p_{t+k} over t", &Lag::mean), exact("exact", "g(k)", &Lag::exact),
-       rounded("worst", "largest deviation from the mean", &Lag::worst),
-       exact("bound", "twice the bound by the table's rounding and the angles' at L - 1", &Lag::bound),
-       exact("pairs", "pairs of positions at this lag", &Lag::pairs)});
+void add_pairs(const std::vector<Pair>& pairs, Summary& summary) {
   summary.table("d1_pairs.csv", pairs,
                 {exact("t", "position", &Pair::t), exact("s", "position", &Pair::s),
                  exact("stated", "the product that the source states for this lag, d = 16",
@@ -199,62 +135,28 @@ Blocks of_texts(const Blocks& blocks) {
 }
 double text_share(const Blocks& blocks) { return most(of_texts(blocks), share); }
 
-std::size_t holds_to(const Blocks& blocks) {
-  const auto end = std::ranges::find_if(blocks, [](const Block& b) { return share(b) >= same_enough; });
-  return end == blocks.begin() ? 0 : std::prev(end)->position;
-}
-
 void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplitz>& toeplitz,
                  Summary& summary) {
   const auto defect = [&](const Block& b) {
-    const auto found = only(toeplitz, &Place::table, b.table, &Place::angle, b.angle, &Place::d, 512u);
+    const auto found = only(toeplitz, &Place::table, b.table, &Place::angle, b.angle);
     return found.empty() ? NAN : found.front().defect;
   };
-  const auto distinct =
-      counted("distinct", "different encodings among 128 consecutive positions from a million on",
-              at_position(1'000'127, &Block::distinct))
-          .chance(128)
-          .n(block_rows);
   summary.table(
       "d1_formats.csv", by_format,
       {table_format, angle_format,
-       exact("integers_to", "positions up to here are exact in the angle's format",
-             [](const Block& b) { return largest_exact_integer(format_from(b.angle)); }),
        rounded("start", "worst deviation over g(0), positions 0 to 127", at_position(127, share)),
        rounded("at_10k", "the same, positions 10000 to 10127", at_position(10'127, share)),
-       rounded("at_1m", "the same, positions 1000000 to 1000127", at_position(1'000'127, share)), distinct,
+       rounded("at_1m", "the same, positions 1000000 to 1000127", at_position(1'000'127, share)),
        rounded("bound_share", "worst deviation over its bound, largest of all places",
-               largest([](const Block& b) { return share(b) / bound(b); }))
+               largest([](const Block& b) { return b.worst / b.bound; }))
            .unit("× rounding error"),
        rounded("defect", "Toeplitz residual of all products of the first positions, d = 512", defect)});
-  const auto products = [](const Blocks& blocks) { return block_products * blocks.size(); };
-  const auto in = [&](const std::vector<std::string>& formats) {
-    return where(by_format, [&](const Blocks& b) {
-      return std::ranges::count(formats, b.front().table + " " + b.front().angle) > 0;
-    });
-  };
-  summary.each(
-      in({"float64 float64", "bfloat16 float64", "float64 float32", "float64 bfloat16", "bfloat16 float32"}),
-      {table_format, angle_format},
-      {rounded("deviation_share",
-               "Largest |p_t·p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
-               "million; theory: the largest that rounding can do there.",
-               largest(share))
-           .theory([](const Blocks& b) { return bound(*std::ranges::max_element(b, {}, share)); })
-           .n(products)});
   summary.each(by_format, {table_format, angle_format},
                {rounded("text_share",
                         "largest |p_t·p_s - g(s-t)| over g(0), d = 512, to position 10,127, table and angles "
                         "in these formats",
                         text_share)
-                    .n([=](const Blocks& b) { return products(of_texts(b)); })});
-  summary.each(in({"float64 float32"}), {table_format, angle_format},
-               {counted("holds_to",
-                        "Last of the ten measured places up to which every deviation is below a "
-                        "hundredth of g(0).",
-                        holds_to)
-                    .n(products)});
-  summary.each(in({"bfloat16 float32", "bfloat16 bfloat16"}), {table_format, angle_format}, {distinct});
+                    .n([](const Blocks& b) { return block_products * of_texts(b).size(); })});
 }
 
 /// Angles in float32 or wider with any table, the usual format first; shorter angles are where it ends.
@@ -276,22 +178,9 @@ Rule rule() {
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  const auto toeplitz = rows_of<Toeplitz>(cells);
-  const auto blocks = rows_of<Block>(cells);
-  const std::vector<Blocks> by_format = group_by(blocks, &Place::table, &Place::angle);
-  add_tables(blocks, rows_of<Lag>(cells), rows_of<Pair>(cells), summary);
-  add_formats(by_format, toeplitz, summary);
-  summary.each(rows_of<Failure>(cells), {table_format, angle_format},
-               {counted("first_failure",
-                        "First position whose product with one of the 127 before it strays from g(k) by a "
-                        "hundredth of g(0), every position from 0 on tried; n positions.",
-                        &Failure::position)
-                    .unit("positions")
-                    .n([](const Failure& f) { return f.position + 1; })});
-  summary.each(only(toeplitz, &Place::d, 64u), {table_format, angle_format, d, l},
-               {rounded("defect", "Toeplitz residual |G - Toep(G)|/|G| over the lags read, n: positions.",
-                        &Toeplitz::defect)
-                    .n(&Place::l)});
+  add_pairs(rows_of<Pair>(cells), summary);
+  add_formats(group_by(rows_of<Block>(cells), &Place::table, &Place::angle), rows_of<Toeplitz>(cells),
+              summary);
   summary.rule = rule();
 }
 
@@ -303,26 +192,15 @@ Experiment lag_alone(const Options& options) {
       "The dot product of two positions depends on their distance alone: p_t·p_{t+k} is a function of k.",
       "[c]"};
   const std::size_t whole_length = pick<std::size_t>(options.preset, 512, 2048, 4096);
-  const std::size_t band_length = pick<std::size_t>(options.preset, 4096, 65'536, 262'144);
-  std::vector<Place> blocks, failures, lags;
-  for (const Storage& s : storages) {
-    const auto place = [&](const char* measure, std::size_t d, std::size_t l) {
-      return Place{measure, std::string(s.table), std::string(s.angle), d, l};
-    };
-    blocks.push_back(place("blocks", 512, 1'000'000));
-    // Wider angles cannot: within a text the bound of their rounding is below a hundredth.
-    if (s.table == "float64" && is_short(s.angle)) failures.push_back(place("failure", 512, text_end));
-    lags.push_back(place("whole", 512, whole_length));
-    // Long sequences: the longest format, and the mistake beside its repair.
-    if (s.angle == "float64" ? s.table == "float64" : s.table == "bfloat16")
-      lags.push_back(place("band", 64, band_length));
+  std::vector<Place> blocks, residuals;
+  for (const auto& [table, angle] : storages) {
+    blocks.push_back({"blocks", std::string(table), std::string(angle), 512, 1'000'000});
+    residuals.push_back({"whole", std::string(table), std::string(angle), 512, whole_length});
   }
   claim.measure(std::vector<Dimension>{{"pairs", 16}}, 1e-3, measure_pairs);
   claim.measure(blocks, 0.3, measure_blocks);
-  claim.measure(failures, 0.1, measure_failure);
   claim.measure(
-      lags, [](const Place& p) { return p.measure == "band" ? 1e-5 * p.l : 4e-8 * double(p.l * p.l); },
-      measure_lags);
+      residuals, [](const Place& p) { return 4e-8 * double(p.l * p.l); }, measure_residual);
   claim.conclude(conclude);
   return claim;
 }

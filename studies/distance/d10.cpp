@@ -14,9 +14,6 @@ namespace {
 constexpr std::size_t widths[] = {64, 128, 256, 1024};
 /// The context and the widths that the claim is judged by, and contexts where it may end.
 constexpr std::size_t judged = 4096, beside[] = {512, 2048};
-/// From this context on slopes are measured.
-constexpr std::size_t first_of_slope = 1024;
-
 /// Exact bases beside what theory says.
 struct Exact : Bases {
   theory::BaseEstimate law;
@@ -30,9 +27,6 @@ std::vector<Exact> with_laws(const std::vector<Bases>& bases) {
   for (const Bases& row : bases) exact.push_back({row, theory::base_estimate(row.d, row.l, row.tolerance)});
   return exact;
 }
-
-const auto limit_line = [](const Bases& b) { return theory::least_base_limit(b.l); };
-const auto published = [](const Bases& b) { return theory::least_base_published(b.l); };
 
 /// Least and safe base of an item, beside the closed form's for finite d.
 template <class Item>
@@ -59,94 +53,9 @@ void add_exact(const std::vector<Exact>& all, Summary& summary) {
           .n(&Bases::l);
   const auto bad =
       counted("bad", "intervals of bad bases between the least good base and 10^9", &Bases::bad).n(&Bases::l);
-  summary.table("d10_bases.csv", all,
-                {d, l, exact("tolerance", "how far below 0 the sum may fall, over g(0)", &Bases::tolerance),
-                 least, safe, bad,
-                 rounded("good_share", "share of the bases between least and safe that are good, by ln T",
-                         &Bases::good_share),
-                 rounded("hole", "how far g falls below 0 in a bad stretch, over g(0), median", &Bases::hole),
-                 rounded("deepest_hole", "the same, largest", &Bases::deepest_hole),
-                 exact("limit", "L/.6165, the least base for d to infinity", limit_line),
-                 exact("published", ".0424 L^1.628", published)});
-  const std::vector<Exact> strict = only(all, &Bases::tolerance, 0.0);
-  summary.each(where(strict, [](const Exact& e) { return std::ranges::count(beside, e.l) > 0; }), {l, d},
-               {bad});
-  summary.each(only(strict, &Bases::l, judged), {l, d}, {least, safe, bad});
-}
-
-/// How the least base grows with the context: ln(least) against ln L from 1,024 on.
-struct Growth {
-  std::size_t d, contexts;
-  double slope, octave_least, octave_most;
-};
-
-std::vector<Growth> growth(const std::vector<Exact>& strict) {
-  std::vector<Growth> all;
-  for (const auto& of_width :
-       group_by(where(strict, [](const Exact& e) { return e.l >= first_of_slope; }), &Bases::d)) {
-    const std::size_t n = of_width.size();
-    if (n < 2) continue;
-    Growth g{of_width.front().d, n, 0, INFINITY, -INFINITY};
-    double above = 0, below = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double place = i - (n - 1) / 2.0;  // of an octave, the middle one 0
-      above += place * std::log2(of_width[i].least);
-      below += place * place;
-      if (i == 0) continue;
-      const double octave = std::log2(of_width[i].least / of_width[i - 1].least);
-      g.octave_least = std::min(g.octave_least, octave);
-      g.octave_most = std::max(g.octave_most, octave);
-    }
-    g.slope = above / below;
-    all.push_back(g);
-  }
-  return all;
-}
-
-void add_growth(const std::vector<Exact>& strict, Summary& summary) {
-  const auto d = exact("d", "dimension", &Growth::d);
-  const std::vector<Growth> all = growth(strict);
-  summary.each(
-      where(all, [](const Growth& g) { return g.d != 256; }), {d},
-      {rounded("slope",
-               "Least-squares slope of ln(least base) over ln L, contexts from 1,024 on; n contexts.",
-               &Growth::slope)
-           .n(&Growth::contexts)});
-  summary.each(only(all, &Growth::d, 128u), {d},
-               {rounded("octave_least", "Smallest slope of the least base from one L to its double.",
-                        &Growth::octave_least),
-                rounded("octave_most", "Largest slope of the least base from one L to its double.",
-                        &Growth::octave_most)});
-}
-
-/// A law over what it is the law of: least and largest ratio.
-template <class Item, class Ratio>
-void add_ratio(const char* law, const std::vector<Item>& items, const Ratio& ratio, const char* meaning,
-               Summary& summary) {
-  if (items.empty()) return;
-  const auto number = [&](const char* measure, double value, const char* which) {
-    add_overall(summary, measure, {{"law", law}}, value, items.size(),
-                fmt::format("{}, {} over d and L.", meaning, which).c_str(), 1.0);
-  };
-  number("ratio_least", least(items, ratio), "least");
-  number("ratio_most", most(items, ratio), "largest");
-}
-
-/// The closed form, the limit and the published fit over the exact bases.
-void add_ratios(const std::vector<Exact>& strict, Summary& summary) {
-  const auto of_published = [](const Exact& e) { return published(e) / e.least; };
-  add_ratio(
-      "least", strict, [](const Exact& e) { return e.law.least / e.least; },
-      "Least base by the closed form over the exact one", summary);
-  add_ratio(
-      "safe", strict, [](const Exact& e) { return e.law.safe / e.safe; },
-      "Safe base by the closed form over the exact one", summary);
-  add_ratio(
-      "limit", strict, [](const Exact& e) { return limit_line(e) / e.least; },
-      "L/.6165 over the exact least base", summary);
-  add_ratio("published", strict, of_published, "The published fit over the exact least base", summary);
-  add_ratio("published_d128", only(strict, &Bases::d, 128u), of_published,
-            "The published fit over the exact least base at d = 128", summary);
+  summary.table("d10_bases.csv", all, {d, l, least, safe, bad});
+  summary.each(where(all, [](const Exact& e) { return std::ranges::count(beside, e.l) > 0; }), {l, d}, {bad});
+  summary.each(only(all, &Bases::l, judged), {l, d}, {least, safe, bad});
 }
 
 void add_grid(const Cells& cells, Summary& summary) {
@@ -156,14 +65,11 @@ void add_grid(const Cells& cells, Summary& summary) {
       found.push_back({on_grid(reached, length), theory::base_estimate(reached.front().d, length)});
   const auto d = exact("d", "dimension", &GridBases::d);
   const auto l = exact("l", "L, the context", &GridBases::l).unit("positions");
-  summary.table(
-      "d10_grid.csv", found,
-      {d, l,
-       exact("tolerance", "how far below 0 the sum may fall, over g(0)", [](const Grid&) { return 0.0; }),
-       exact("per_octave", "bases to each doubling of T", &GridBases::per_octave),
-       least_base<Grid>("T, the least good base of the grid; absent: none to 10^9"),
-       safe_base<Grid>("T, the least base of the grid from which on all are good"),
-       counted("bad", "runs of bad bases of the grid above the least good one", &GridBases::bad)});
+  summary.table("d10_grid.csv", found,
+                {d, l, exact("per_octave", "bases to each doubling of T", &GridBases::per_octave),
+                 least_base<Grid>("T, the least good base of the grid; absent: none to 10^9"),
+                 safe_base<Grid>("T, the least base of the grid from which on all are good"),
+                 counted("bad", "runs of bad bases of the grid above the least good one", &GridBases::bad)});
 }
 
 /// The lines through and beyond what is measured.
@@ -194,8 +100,7 @@ void add_in_use(const Cells& cells, Summary& summary) {
   const auto base = exact("base", "T", &InUse::base);
   const auto to = counted("good_to", "longest context L for which the base keeps g(m) >= 0 at every lag to L",
                           &Placed::good_to)
-                      .unit("positions")
-                      .n(&Placed::good_to);
+                      .unit("positions");
   summary.table(
       "d10_models.csv", placed,
       {d, base, exact("model", "a model with it", &InUse::model),
@@ -204,10 +109,6 @@ void add_in_use(const Cells& cells, Summary& summary) {
            .unit("positions"),
        to,
        counted("nearly_to", "the same where g may fall to -.01 g(0)", &Placed::nearly_to).unit("positions")});
-  const auto named = [](const Placed& p) {
-    return p.base == 500000 || p.base == (p.d == 64 ? 1000000 : 10000);
-  };
-  summary.each(where(placed, named), {d, base}, {to});
 }
 
 Rule rule() {
@@ -221,10 +122,7 @@ Rule rule() {
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  const std::vector<Exact> all = with_laws(rows_of<Bases>(cells)), strict = only(all, &Bases::tolerance, 0.0);
-  add_exact(all, summary);
-  add_growth(strict, summary);
-  add_ratios(strict, summary);
+  add_exact(with_laws(rows_of<Bases>(cells)), summary);
   add_grid(cells, summary);
   add_laws(summary);
   add_in_use(cells, summary);
@@ -249,7 +147,6 @@ Experiment base_for_context(const Options& options) {
     const bool head = d <= 128;
     sieved.push_back({"sieve", d, 0.0,
                       preset == Preset::long_ || (preset == Preset::full && head) ? longest_exact : judged});
-    sieved.push_back({"sieve", d, usual_tolerance, pick<std::size_t>(preset, 1024, judged, longest_exact)});
   }
   std::vector<Gridded> gridded;
   for (const std::size_t d : widths)

@@ -1,43 +1,18 @@
 #include "studies/distance/d10_measure.hpp"
 
-#include <algorithm>
 #include <cmath>
-
-#include "perp/statistics/order.hpp"
 
 namespace perp::distance {
 namespace {
 
 using theory::BaseRange;
 
-/// -(lowest sum over lags up to L)/(d/2), the largest at nine bases spread over the bad stretch.
-double hole_between(const Sieved& at, std::size_t length, const BaseRange& before, const BaseRange& after) {
-  constexpr int probes = 9;
-  double depth = 0;
-  for (int i = 1; i <= probes; ++i) {
-    const double share = i / (probes + 1.0);
-    const double base = before.high * std::pow(after.low / before.high, share);
-    depth = std::max(depth, -theory::lowest_share(at.d, base, length));
-  }
-  return depth;
-}
-
 Bases describe(const Sieved& at, std::size_t length, const std::vector<BaseRange>& good) {
-  Bases row{at, length, NAN, NAN, 0, NAN, NAN, NAN};
+  Bases row{at, length, NAN, NAN, 0};
   if (good.empty()) return row;
   row.least = good.front().low;
   if (good.back().high > largest_base * (1 - 1e-9)) row.safe = good.back().low;
   row.bad = good.size() - 1;
-  double good_logs = 0;
-  std::vector<double> holes;
-  for (std::size_t i = 0; i + 1 < good.size(); ++i) {
-    good_logs += std::log(good[i].high / good[i].low);
-    holes.push_back(hole_between(at, length, good[i], good[i + 1]));
-  }
-  row.good_share = row.bad ? good_logs / std::log(row.safe / row.least) : 1;
-  if (holes.empty()) return row;
-  row.hole = median(holes);
-  row.deepest_hole = std::ranges::max(holes);
   return row;
 }
 

@@ -33,11 +33,9 @@ struct Bases : Sieved {
   std::size_t l;
   /// Where the first good stretch begins, and the last; NaN if there is none.
   double least, safe;
-  std::size_t bad;            ///< bad stretches above the least base
-  double good_share;          ///< of ln(safe/least); 1 where they are the same
-  double hole, deepest_hole;  ///< -(lowest sum)/(d/2) within those bad stretches: median, largest; NaN
+  std::size_t bad;  ///< bad stretches above the least base
 };
-PERP_ROW_OF(Bases, Sieved, l, least, safe, bad, good_share, hole, deepest_hole)
+PERP_ROW_OF(Bases, Sieved, l, least, safe, bad)
 
 /// A grid of bases, and how far each goes.
 struct Gridded {

@@ -6,7 +6,6 @@
 #include "perp/study/claim.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d11_measure.hpp"
-#include "studies/distance/d11_threads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -45,37 +44,7 @@ void add_table(const std::vector<Precision>& trials, Summary& summary) {
                "bad position comes sooner, up to it and before the powers of two; lags to 512",
                &Precision::text_error),
        rounded("far_error", "the same up to a million; empty where the format ends before",
-               &Precision::far_error),
-       counted("collisions", "positions whose row an earlier one has, among those tried one by one",
-               &Precision::collisions)
-           .unit("positions"),
-       rounded("text_share",
-               "share of the variance of the scores of 128 positions before 8192 that relative distance "
-               "explains, lags to 512",
-               &Precision::text_share)});
-}
-
-void add_threads(const std::vector<Precision>& trials, Summary& summary) {
-  const auto table = where(trials, [](const Precision& p) {
-    return shown(p) && p.encoding == "rope" && p.step == "table" && p.format == "bfloat16";
-  });
-  const std::vector<ThreadNumber> numbers = thread_numbers(table.empty() ? NAN : table.front().text_error);
-  summary.table("d11_threads.csv", numbers,
-                {exact("thread", "where the number stands", &ThreadNumber::thread),
-                 exact("what", "what is counted or measured", &ThreadNumber::what),
-                 exact("claimed", "the number that the thread gives; empty: none", &ThreadNumber::claimed),
-                 rounded("here", "the number here", &ThreadNumber::here),
-                 exact("met", "whether they differ by less than one of the last digit that is claimed",
-                       &ThreadNumber::met),
-                 exact("step", "the step to blame", &ThreadNumber::step)});
-  const auto count = [&](const char* measure, const char* answer, const char* meaning) {
-    add_overall(summary, measure, {},
-                count_if(numbers, [=](const ThreadNumber& n) { return n.met() == answer; }), numbers.size(),
-                meaning, {}, Kind::count);
-  };
-  count("thread_numbers_met", "yes", "Numbers from public threads that are met here, n numbers.");
-  count("thread_numbers_corrected", "no",
-        "Numbers from public threads that come out otherwise here, n numbers.");
+               &Precision::far_error)});
 }
 
 void add_findings(const std::vector<Precision>& trials, Summary& summary) {
@@ -87,8 +56,7 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
   const auto by_step = group_by(rounded_here, &Precision::step, &Precision::format);
   const auto in_text = [](const Group<Precision>& group) {
     const Precision& p = group.front();
-    if (p.format == "bfloat16") return p.step != "all";
-    return (p.step == "all" && p.format != "float32") || (p.step == "vectors" && p.format == "float16");
+    return p.format == "bfloat16" ? p.step != "all" : p.step == "all" && p.format != "float32";
   };
   summary.each(where(by_step, in_text), {step, format},
                {worst("text_error", &Precision::text_error,
@@ -106,7 +74,7 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
   const auto named = [](const Precision& p) {
     if (!shown(p) || std::isnan(p.first_bad)) return false;
     if (p.format == "bfloat16" && (p.step == "angle" || p.step == "all")) return true;
-    return p.encoding == "sinusoid" && (p.step == "position" || p.step == "angle") && p.format != "tf32";
+    return p.encoding == "sinusoid" && p.step == "position" && p.format != "tf32";
   };
   summary.each(
       where(rounded_here, named), {encoding, step, format},
@@ -115,38 +83,6 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
                "First position with a score off by a hundredth of g(0), or of |q||k|, base 10,000, d = 512 "
                "for the sinusoid, 128 for RoPE; theory: the rule of thumb; n positions tried one by one.")
            .n(&Precision::dense)});
-  const auto whole_chain = where(
-      rounded_here, [](const Precision& p) { return shown(p) && p.step == "all" && p.format == "bfloat16"; });
-  summary.each(only(whole_chain, &Precision::encoding, "sinusoid"), {encoding},
-               {counted("collisions",
-                        "Positions up to the last tried one by one whose row an earlier one has, everything "
-                        "in bfloat16; n positions.",
-                        &Precision::collisions)
-                    .unit("positions")
-                    .n([](const Precision& p) { return p.dense + 1; })});
-  summary.each(whole_chain, {encoding},
-               {rounded("lag_share",
-                        "Share of the variance of the scores of 128 positions before 8192 that relative "
-                        "distance explains, everything in bfloat16.",
-                        &Precision::text_share)
-                    .n(window)});
-}
-
-/// How far the rule of thumb is off, over every width and base.
-void add_rule_of_thumb(const std::vector<Precision>& trials, Summary& summary) {
-  const auto ratio = [](const Precision& p) { return p.first_bad / expected(p); };
-  for (const char* name : {"position", "angle", "inverse_frequencies"}) {
-    const auto known = where(trials, [&](const Precision& p) {
-      return p.step == name && !std::isnan(p.first_bad) && !std::isnan(expected(p));
-    });
-    if (known.empty()) continue;
-    add_overall(
-        summary, "rule_least", {{"step", name}}, least(known, ratio), known.size(),
-        "First bad position over the rule of thumb's, smallest over encodings, widths, bases, formats.", 1.0);
-    add_overall(
-        summary, "rule_most", {{"step", name}}, most(known, ratio), known.size(),
-        "First bad position over the rule of thumb's, largest over encodings, widths, bases, formats.", 1.0);
-  }
 }
 
 /// A table, vectors and scores in bfloat16 are asked again farther out; what strays within a text does so
@@ -169,9 +105,7 @@ Rule rule() {
 void conclude(const Cells& cells, Summary& summary) {
   const auto trials = rows_of<Precision>(cells);
   add_table(trials, summary);
-  add_threads(trials, summary);
   add_findings(trials, summary);
-  add_rule_of_thumb(trials, summary);
   summary.rule = rule();
 }
 

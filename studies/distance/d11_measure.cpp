@@ -3,11 +3,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
-#include <unordered_set>
 
 #include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
@@ -36,15 +34,6 @@ std::vector<double> content_of(std::size_t d, double part_of_turn) {
   return content;
 }
 
-std::uint64_t hash_of(std::span<const double> row) {
-  std::uint64_t hash = 0;
-  for (const double x : row) {
-    hash = (hash ^ std::bit_cast<std::uint64_t>(x + 0.0)) * 0x9e3779b97f4a7c15U;  // + 0.0: one zero
-    hash ^= hash >> 32U;
-  }
-  return hash;
-}
-
 /// Scores of consecutive queries with the keys up to `lags` - 1 before each, as shares of the whole.
 class Scores {
  public:
@@ -67,23 +56,6 @@ class Scores {
     return largest;
   }
 
-  /// 1 - Σ(score - mean of its lag)²/Σ(score - mean)²; NaN if all scores are alike.
-  double explained_by_lag() const {
-    double sum = 0, within = 0, square = 0, count = 0;
-    for (std::size_t k = 0; k < RoundedScores::lags; ++k) {
-      double mean = 0;
-      for (std::size_t r = 0; r < queries(); ++r) mean += score(r, k) / static_cast<double>(queries());
-      for (std::size_t r = 0; r < queries(); ++r) {
-        within += (score(r, k) - mean) * (score(r, k) - mean);
-        square += score(r, k) * score(r, k);
-      }
-      sum += mean * static_cast<double>(queries());
-      count += static_cast<double>(queries());
-    }
-    const double all = square - sum * sum / count;
-    return all > 0 ? 1 - within / all : NAN;
-  }
-
  private:
   const RoundedScores& of_;
   Matrix<double> products_;
@@ -96,7 +68,6 @@ std::size_t before(std::size_t first) { return first - std::min(first, RoundedSc
 void try_every_position(const RoundedScores& scores, Precision& found) {
   const Matrix<double> keys = scores.keys(0, found.dense + 1);
   const Matrix<double> queries = scores.symmetric() ? Matrix<double>{} : scores.queries(0, found.dense + 1);
-  found.collisions = found.dense + 1 - different_rows(keys);
   for (std::size_t first = 0; first <= found.dense; first += window) {
     const std::size_t last = std::min(first + window, found.dense + 1), from = before(first);
     const Scores here(scores, block(scores.symmetric() ? keys : queries, first, last),
@@ -125,7 +96,6 @@ void try_place(const RoundedScores& scores, std::size_t last, Precision& found) 
   }
   if (last <= text_end) found.text_error = std::max(found.text_error, largest);
   found.far_error = std::max(found.far_error, largest);
-  if (last == text_end) found.text_share = here.explained_by_lag();
 }
 
 }  // namespace
@@ -226,7 +196,7 @@ Matrix<double> RoundedScores::turned(const std::vector<double>& content, Matrix<
 }
 
 Precision precision_of(const RoundedScores& scores, const Trial& at) {
-  Precision found{{at}, NAN, 0, 0, 0, NAN};
+  Precision found{{at}, NAN, 0, 0};
   try_every_position(scores, found);
   found.far_error = found.text_error;
   std::vector<std::size_t> places;
@@ -243,12 +213,6 @@ void measure_precision(const Trial& at, const Streams&, Rows& rows) {
   rows.add(precision_of(RoundedScores(at.encoding, at.d, static_cast<double>(at.base),
                                       roundings(step_from(at.step), format_from(at.format))),
                         at));
-}
-
-std::size_t different_rows(const Matrix<double>& table) {
-  std::unordered_set<std::uint64_t> seen;
-  for (std::size_t r = 0; r < rows(table); ++r) seen.insert(hash_of(row(table, r)));
-  return seen.size();
 }
 
 bool cannot_fail(Step step, Format format) {

@@ -94,17 +94,12 @@ PERP_ROW_OF(Trial, Setting, dense)
 /// NaN where the format does not reach, or nothing was found.
 struct Precision : Trial {
   double first_bad, text_error, far_error;
-  std::size_t collisions;
-  double text_share;
 };
-PERP_ROW_OF(Precision, Trial, first_bad, text_error, far_error, collisions, text_share)
+PERP_ROW_OF(Precision, Trial, first_bad, text_error, far_error)
 
 void measure_precision(const Trial& at, const Streams&, Rows& rows);
 /// The same of scores that were set up already.
 Precision precision_of(const RoundedScores& scores, const Trial& at);
-
-/// How many different rows a table has.
-std::size_t different_rows(const Matrix<double>& table);
 
 /// Whether a bound says that no position can be bad: a rounded table and rounded vectors move a score by at
 /// most 2u + u² of the whole, a rounded score by u.

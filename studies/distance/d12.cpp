@@ -5,7 +5,6 @@
 
 #include "perp/study/claim.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d11_threads.hpp"
 #include "studies/distance/rope.hpp"
 
 namespace perp::distance {
@@ -25,31 +24,6 @@ struct Reach : Asked {
 PERP_ROW_OF(Reach, Asked, name, type, head, rotated, base, factor, trained, claimed, amplitude, good_to,
             nearly_to, unscaled_to, paper_to)
 
-/// The mean of the sum's share over a stretch of lags, and the least.
-struct Score : Asked {
-  double lag, mean, least;
-};
-PERP_ROW_OF(Score, Asked, lag, mean, least)
-
-/// Whose scores are drawn.
-constexpr std::array drawn{"llama_2_7b", "llama_3_1_8b", "yarn_llama_2_7b_64k", "gpt_oss_20b"};
-
-void add_scores(const Asked& at, const std::vector<double>& omega, double claimed, Rows& rows) {
-  constexpr double per_octave = 3;
-  double first = 1;
-  for (double end = 1; end <= claimed; end *= std::exp2(1 / per_octave)) {
-    double sum = 0, least = 1, lag = first;
-    for (; lag <= end; ++lag) {
-      double share = 0;
-      for (const double w : omega) share += std::cos(w * lag) / double(omega.size());
-      sum += share;
-      least = std::min(least, share);
-    }
-    if (lag > first) rows.add(Score{at, lag - 1, sum / (lag - first), least});
-    first = lag;
-  }
-}
-
 void measure(const Asked& at, const Streams&, Rows& rows) {
   const ConfigValues& values = public_configs().at(at.model);
   const RopeConfig config = rope_config_of(values);
@@ -65,8 +39,6 @@ void measure(const Asked& at, const Streams&, Rows& rows) {
                  s.factor, s.trained, config.claimed, rope_amplitude(s), here.strictly, here.nearly,
                  reach(unscaled(s), 0).strictly,
                  s.scaling == RopeScaling::yarn ? double(reach(paper, 0).strictly) : NAN});
-  if (std::ranges::find(drawn, at.model) != drawn.end())
-    add_scores(at, inverse_frequencies(s, positions), config.claimed, rows);
 }
 
 bool is_scaled(const Reach& at) { return at.factor > 1; }
@@ -120,24 +92,6 @@ void conclude(const Cells& cells, Summary& summary) {
        kept_factor, kept_context});
   summary.each(where(all, is_scaled), {model}, {kept_factor.n(&Reach::good_to)});
   summary.each(all, {model}, {kept_context.n(&Reach::good_to)});
-  summary.table(
-      "d12_scores.csv", rows_of<Score>(cells),
-      {model, exact("lag", "last of a stretch of lags, three to an octave", &Score::lag).unit("positions"),
-       rounded("mean", "Σ cos mω over its value at lag 0, mean over the stretch", &Score::mean),
-       rounded("least", "the least of these", &Score::least)});
-  const std::vector<ThreadNumber> numbers = rope_thread_numbers();
-  summary.table("d12_threads.csv", numbers,
-                {exact("thread", "where the number stands", &ThreadNumber::thread),
-                 exact("what", "what it is", &ThreadNumber::what),
-                 exact("claimed", "the number that the thread gives; empty: none", &ThreadNumber::claimed),
-                 rounded("here", "the number here", &ThreadNumber::here),
-                 exact("met", "whether they differ by less than one of the last digit that is claimed",
-                       &ThreadNumber::met),
-                 exact("about", "what it is about", &ThreadNumber::step)});
-  const auto claimed = where(numbers, [](const ThreadNumber& n) { return !std::isnan(n.claimed); });
-  add_overall(summary, "thread_numbers_met", {},
-              count_if(claimed, [](const ThreadNumber& n) { return n.met() == "yes"; }), claimed.size(),
-              "Numbers from public threads that are met here, n numbers.", {}, Kind::count);
   summary.rule = rule(all);
 }
 

@@ -41,13 +41,6 @@ Matrix<T> rotated(const ScoreCase& c, const Stream& stream) {
   return x;
 }
 
-template <class T>
-Matrix<T> unit_matrix(std::size_t n) {
-  Matrix<T> out = zeros<T>(n, n);
-  for (std::size_t i = 0; i < n; ++i) out(i, i) = 1;
-  return out;
-}
-
 }  // namespace
 
 Matrix<double> score_positions(const ScoreCase& c, const Streams& streams, std::size_t draw) {
@@ -63,17 +56,15 @@ Factors<T> score_factors(const ScoreCase& c, const Matrix<T>& positions, const S
                          std::size_t draw) {
   const Stream query = streams("query", draw), key = streams("key", draw);
   if (c.matrix == "identity") return {positions, positions};
-  if (c.matrix == "gaussian") return {projected(positions, c.d, query), positions};
   if (c.matrix == "heads") return {projected(positions, c.rank, query), projected(positions, c.rank, key)};
   if (c.matrix == "tied") {
     const Matrix<T> both = projected(positions, c.rank, query);
     return {both, both};
   }
   if (c.matrix == "commutant") return {times_blocks(positions, query), positions};
-  if (c.matrix == "rotary_same" || c.matrix == "rotary_own")
-    return {rotated<T>(c, query), rotated<T>(c, key)};
-  require(c.matrix == "iid", "unknown matrix '{}' between positions", c.matrix);
-  return {normal_matrix<T>(c.l, c.l, query), unit_matrix<T>(c.l)};
+  require(c.matrix == "rotary_same" || c.matrix == "rotary_own", "unknown matrix '{}' between positions",
+          c.matrix);
+  return {rotated<T>(c, query), rotated<T>(c, key)};
 }
 
 template Factors<float> score_factors(const ScoreCase&, const Matrix<float>&, const Streams&, std::size_t);

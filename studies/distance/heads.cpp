@@ -203,44 +203,17 @@ struct Layer {
 PERP_ROW(Layer, what, tables, draws)
 struct Head : Layer {
   std::size_t head;
-  double r2;
-  Estimate control;
-  double control_sd, q05, q95, below;
+  double r2, control, q95;
 };
-PERP_ROW_OF(Head, Layer, head, r2, control, control_sd, q05, q95, below)
-
-/// A draw of the rotation `what`.
-struct TurnedHead : Layer {
-  std::size_t draw, head;
-  double r2;
-};
-PERP_ROW_OF(TurnedHead, Layer, draw, head, r2)
-using TurnedDraws = Group<TurnedHead>;
-constexpr std::pair<const char*, Turned> rotations[] = {{"pairing", Turned::pairing},
-                                                        {"alignment", Turned::alignment}};
-
-void measure_turned(const Layer& at, Turned what, const Streams& streams, Rows& rows,
-                    const GivenPositions& given) {
-  const Matrix<double> r2 =
-      turned_r2(*given.positions, given, what, streams_of_heads(streams.seed), at.draws, 1);
-  for (std::size_t draw = 0; draw < at.draws; ++draw)
-    for (std::size_t h = 0; h < cols(r2); ++h)
-      if (!std::isnan(r2(draw, h))) rows.add(TurnedHead{at, draw, h, r2(draw, h)});
-}
+PERP_ROW_OF(Head, Layer, head, r2, control, q95)
 
 void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const GivenPositions& given) {
-  for (const auto& [name, what] : rotations)
-    if (at.what == name) return measure_turned(at, what, streams, rows, given);
   const std::vector<double> r2 = head_r2(*given.positions, given);
   const std::vector<HeadControl> controls =
       head_controls(*given.positions, given, streams_of_heads(streams.seed), at.draws, 1);
   for (std::size_t h = 0; h < r2.size(); ++h) {
     if (std::isnan(r2[h])) continue;
-    const HeadControl& control = controls[h];
-    const double below = count_if(control.draws, [&](double x) { return x < r2[h]; });
-    rows.add(Head{at, h, r2[h], estimated(moments_of(control.draws)), control.sd,
-                  quantile(control.draws, 0.05), quantile(control.draws, 0.95),
-                  below / control.draws.size()});
+    rows.add(Head{at, h, r2[h], controls[h].mean, quantile(controls[h].draws, 0.95)});
   }
 }
 
@@ -250,7 +223,7 @@ void add_means(const std::vector<Head>& heads, Summary& summary) {
   for (const Head& h : heads) {
     shares.push_back(h.r2);
     mean += h.r2 / heads.size();
-    control += h.control.value / heads.size();
+    control += h.control / heads.size();
   }
   add_overall(summary, "trained_mean", {}, mean, heads.size(),
               "Mean over the heads of a trained layer; beside it the mean of their controls.", control);
@@ -261,50 +234,6 @@ void add_means(const std::vector<Head>& heads, Summary& summary) {
               "Heads whose share exceeds 95% of the draws of their control; beside it as many as random "
               "weights would bring.",
               0.05 * heads.size(), Kind::sampled, "heads");
-}
-
-/// The rotations' draws, of a head and over the heads.
-void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& heads, Summary& summary) {
-  const auto head = exact("head", "of the given layer, from 0", &TurnedHead::head);
-  const auto what = exact(
-      "turned",
-      "pairing: head space, W_Q R W_K'; alignment: input space, O W_Q; R and O uniform random rotations",
-      &Layer::what);
-  const auto own = [&](std::size_t h) { return std::ranges::find(heads, h, &Head::head)->r2; };
-  const auto groups = group_by(turned, &Layer::what, &TurnedHead::head);
-  const auto at = [](double p) {
-    return [p](const TurnedDraws& draws) { return quantile(draws.values(&TurnedHead::r2), p); };
-  };
-  summary.table(
-      "d6_turned.csv", groups,
-      {what, head, rounded("own", "the head's own share", [=](const TurnedHead& t) { return own(t.head); }),
-       mean("r2", "share of logit variance that relative distance explains, mean over draws", &TurnedHead::r2)
-           .interval("r2_low", "r2_high", "its 99% interval by Student's t"),
-       sampled("q05", "5% quantile over draws", at(0.05)),
-       sampled("q95", "95% quantile over draws", at(0.95)),
-       exact("draws", "draws of the rotation, shared by all heads", &Layer::draws)});
-  summary.table("d6_turned_draws.csv", turned,
-                {what, exact("draw", "of the rotation", &TurnedHead::draw), head,
-                 sampled("r2", "share of logit variance that relative distance explains", &TurnedHead::r2)});
-  for (const auto& rotation : group_by(groups, [](const TurnedDraws& draws) { return draws.front().what; })) {
-    const std::string& name = rotation.front().front().what;
-    std::vector<double> medians;
-    for (const TurnedDraws& draw : group_by(only(turned, &Layer::what, name), &TurnedHead::draw))
-      medians.push_back(median(draw.values(&TurnedHead::r2)));
-    const auto above = [&](const TurnedDraws& draws) {
-      return own(draws.front().head) > quantile(draws.values(&TurnedHead::r2), 0.95);
-    };
-    summary.number(
-        "turned_median", {{"what", name}}, estimated(medians),
-        {.n = medians.size(),
-         .kind = Kind::sampled,
-         .meaning = "Median over the heads of the share that relative distance explains when head space "
-                    "(pairing) or input space (alignment) is rotated at random; mean over draws."});
-    add_overall(
-        summary, "turned_above", {{"what", name}}, double(count_if(rotation, above)), heads.size(),
-        "Heads whose own share exceeds 95% of these draws; beside it as many as would without their order.",
-        0.05 * heads.size(), Kind::sampled, "heads");
-  }
 }
 
 /// Of a model that the study was given, with its `reading`, or (no names) a place for those of other studies.
@@ -324,14 +253,10 @@ Condition trained_heads(const std::string& file, const std::string& reading) {
 
 void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim) {
   if (!given->weights) return;
-  std::vector<Layer> layers{{"heads", given->key(), control_draws(options.preset)}};
   const double scores = double(given->weights->heads) * rows(*given->positions) * rows(*given->positions);
-  // Fewer for tables so long that the study would be about these alone.
-  const double draws =
-      std::clamp(std::floor(1e11 / scores), 20.0, pick<double>(options.preset, 20, 200, 1000));
-  for (const auto& [name, what] : rotations) layers.push_back({name, given->key(), std::size_t(draws)});
   claim.measure(
-      layers, [=](const Layer& layer) { return 3e-9 * layer.draws * scores; },
+      std::vector<Layer>{{"heads", given->key(), control_draws(options.preset)}},
+      [=](const Layer& layer) { return 3e-9 * layer.draws * scores; },
       [given](const Layer& at, const Streams& streams, Rows& rows) {
         measure_layer(at, streams, rows, *given);
       });
@@ -342,28 +267,10 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
     summary.rule.push_back(trained_heads("", ""));
     return;
   }
-  const std::size_t length = rows(*given.positions);
-  const auto null = [=](const Head&) { return theory::toeplitz_null(length); };
   const auto heads = rows_of<Head>(cells);
   require(!heads.empty(),
           "--query and --key: all scores of each head are the same; expected weights that are not 0");
-  summary.table(
-      "d6_heads.csv", heads,
-      {exact("head", "of the given layer, from 0", &Head::head),
-       exact("positions", "L: rows of the given table", [=](const Head&) { return length; }),
-       rounded("r2", "share of the variance of the head's scores that relative distance explains", &Head::r2),
-       sampled("control",
-               "the same through random weights of the shape and size of the head's, mean over draws",
-               &Head::control)
-           .interval("control_low", "control_high", "its 99% interval by Student's t"),
-       sampled("control_sd", "its standard deviation over draws", &Head::control_sd),
-       sampled("q05", "5% quantile over draws", &Head::q05),
-       sampled("q95", "95% quantile over draws", &Head::q95),
-       sampled("below", "share of the draws below the head", &Head::below),
-       exact("draws", "draws of random weights, shared by all heads", &Head::draws),
-       exact("null", "2/(L+1): independent scores", null)});
   add_means(heads, summary);
-  add_turned(rows_of<TurnedHead>(cells), heads, summary);
   const bool named = !given.files.empty();
   const std::string reading = reading_of(given);
   summary.rule.push_back(trained_heads(named ? known_file(given.files.front()) : "the given table", reading));

@@ -53,7 +53,7 @@ Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& 
 inline constexpr double mostly_lag = 0.5;
 /// Adds the cells of D6 that measure the heads, where weights were given.
 void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim);
-/// Adds the heads' table, findings, condition and half of a sentence; without weights the condition's place.
+/// Adds the heads' findings and condition; without weights the condition's place.
 void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& summary);
 
 /// With --query: a line for each head, or with --json

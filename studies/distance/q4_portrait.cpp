@@ -59,26 +59,13 @@ double neighbours(View<double> table, const std::vector<double>& norms) {
   return double(found) / double(table.rows);
 }
 
-std::vector<double> shares_left(const std::vector<double>& spectrum) {
-  std::vector<double> left(spectrum.size());
-  double sum = 0;
-  for (std::size_t r = spectrum.size(); r-- > 0;) {
-    left[r] = sum;
-    sum += spectrum[r];
-  }
-  for (double& share : left) share /= sum;
-  return left;
-}
-
 }  // namespace
 
 Portrait portrait(View<double> table) {
   require(table.rows >= 3, "portrait: {} positions; expected at least 3", table.rows);
   Portrait out;
-  const std::vector<double> centred = spectrum(table, Centring::centred);
-  out.centred = effective_dimension(centred);
+  out.centred = effective_dimension(spectrum(table, Centring::centred));
   out.as_is = effective_dimension(spectrum(table, Centring::as_is));
-  out.left = shares_left(centred);
   const LagStatistics lags = lag_statistics(table, 1);
   out.toeplitz_defect = toeplitz_defect(lags);
   out.r2 = toeplitz_r2(lags);

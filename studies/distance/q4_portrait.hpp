@@ -28,7 +28,6 @@ struct Portrait {
   double norm = 0;             ///< mean of the rows' norms
   double norm_spread = 0;      ///< their standard deviation over their mean
   std::vector<double> kernel;  ///< mean of p_t·p_{t+k} over t, over that of lag 0; k = 0 … L-1
-  std::vector<double> left;    ///< share of the centred spectrum that its first r + 1 values leave
   std::vector<double> norms;   ///< of the rows
 };
 

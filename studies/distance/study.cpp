@@ -20,7 +20,7 @@ Prepared prepare(const Options& options) {
       {lag_alone(options), nearby_is_similar(options), shift_is_linear(options), sine_alone(options),
        index_instead(options), after_projection(options, given), short_and_long(options), columns(options),
        scores_of_sums(options), base_for_context(options), which_format(options), scaled_contexts(options),
-       layout_of_pairs(options, given), after_layer_norm(options, given), learned_positions(options, given)},
+       layout_of_pairs(options, given), after_layer_norm(options), learned_positions(options, given)},
       given->files,
       given->parameters};
 }

@@ -1,10 +1,9 @@
-// D7: laws, bands and turns, held against plain sums over the frequencies.
+// D7: changes by quarter, held against plain sums over the frequencies.
 
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "studies/distance/d7_measure.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/tolerance.hpp"
 
@@ -25,25 +24,6 @@ double sum_of(const std::array<double, 4>& parts) { return parts[0] + parts[1] +
 
 BOOST_AUTO_TEST_SUITE(distance_d7)
 
-BOOST_AUTO_TEST_CASE(limits_are_integrals) {
-  // Midpoint rule over ln ω, fine enough that a step turns by less than a hundredth at the largest lag.
-  for (const double lag : {1.0, 30.0, 1000.0})
-    for (std::size_t q = 1; q <= 4; ++q) {
-      constexpr int steps = 400000;
-      double share = 0, sum = 0, change = 0;
-      for (int i = 0; i < steps; ++i) {
-        const double x = (i + 0.5) / steps, omega = std::pow(1e4, -x);
-        const double loss = 1 - std::cos(omega * lag);
-        sum += loss;
-        if (static_cast<std::size_t>(4 * x) != q - 1) continue;
-        share += loss;
-        change += std::cos(omega * lag) - std::cos(2 * omega * lag);
-      }
-      BOOST_TEST(std::abs(distance::distance_share_limit(1e4, q, lag) - share / sum) < tolerance::quadrature);
-      BOOST_TEST(std::abs(distance::change_limit(1e4, q, lag) - change / steps) < tolerance::quadrature);
-    }
-}
-
 BOOST_AUTO_TEST_CASE(changes_of_every_lag) {
   // Σ_k |g_q(k) - g_q(2k)| over all k from 256 to 511, from the definition.
   std::array<double, 4> changes{}, means{}, sizes{};
@@ -55,23 +35,10 @@ BOOST_AUTO_TEST_CASE(changes_of_every_lag) {
     }
   }
   for (int q = 0; q < 4; ++q) sizes[q] = std::abs(means[q]);
-  double limits = 0;
-  for (int q = 0; q < 4; ++q) {
-    const distance::ChangeShare share = distance::change_share(512, 1e4, q + 1, 256);
-    BOOST_TEST(std::abs(share.single - changes[q] / sum_of(changes)) < tolerance::plain_sum);
-    BOOST_TEST(std::abs(share.mean - sizes[q] / sum_of(sizes)) < tolerance::plain_sum);
-    limits += distance::change_share_limit(1e4, q + 1, 16).single;
-  }
-  BOOST_TEST(std::abs(limits - 1) < tolerance::share_of_one);
-  const Table& octaves = table("d7_octaves.csv");
-  std::size_t compared = 0;
-  for (std::size_t i = 0; i < octaves.rows.size(); ++i) {
-    if (octaves.number(i, "first") != 256) continue;
-    const int q = static_cast<int>(octaves.number(i, "quarter")) - 1;
-    BOOST_TEST(std::abs(octaves.number(i, "change") - means[q] / (256. * 256)) < tolerance::plain_sum);
-    ++compared;
-  }
-  BOOST_TEST(compared == 4U);
+  BOOST_TEST(std::abs(value("D7.change_share.q3.from256") - changes[2] / sum_of(changes)) <
+             tolerance::plain_sum);
+  BOOST_TEST(std::abs(value("D7.mean_change_share.q3.from256") - sizes[2] / sum_of(sizes)) <
+             tolerance::plain_sum);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

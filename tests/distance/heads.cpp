@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(other_cells_do_not_depend_on_the_tables) {
   given->hashes = {"tables of this test"};
   const Experiment with = after_projection({}, given),
                    without = after_projection({}, std::make_shared<GivenPositions>());
-  BOOST_TEST(with.cells.size() == without.cells.size() + 3);
+  BOOST_TEST(with.cells.size() == without.cells.size() + 1);
   BOOST_TEST(with.depends.empty());
 }
 

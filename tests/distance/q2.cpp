@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(a_linear_place_is_read_exactly) {
     y(r, 3) = 7;
   }
   BOOST_TEST(1 - readout_r2(y, places, 100) < 1e-6);  // the ridge's share
-  // Noise alone: the held-out R² of nothing, near 1 - (n+1)(n-2)/(n(n-p-2)) = -.04 ± its own spread.
+  // Noise alone: the held-out R² of nothing, near 1 - (n+1)(n-2)/(n(n-p-2)) = -.04 ± its own spread (Stein 1960).
   BOOST_TEST(std::abs(readout_r2(normal(n, 4, 2), places, 100)) < 0.3);
   check_refusal([&] { readout_r2(y, places, 4); }, "4 to learn from");
   check_refusal([&] { readout_r2(y, places, 199); }, "199 to learn from");

@@ -78,9 +78,6 @@ BOOST_AUTO_TEST_CASE(portrait_by_the_definitions) {
   }
   BOOST_TEST(std::abs(seen.neighbours - near) < 1e-15);
   BOOST_TEST(near > 0.2);
-  BOOST_TEST(seen.left.size() == 5U);
-  BOOST_TEST(seen.left.back() == 0.0);
-  BOOST_TEST(std::abs(1 - seen.left[0] - 1 / seen.centred.stable_rank) < 1e-14);
 }
 
 BOOST_AUTO_TEST_CASE(departures_beyond_half_of_the_positions_do_not_count) {
@@ -101,8 +98,6 @@ BOOST_AUTO_TEST_CASE(what_no_product_sees_is_no_difference) {
   BOOST_TEST(value(results, "Q4.kernel_departure") < tolerance::sinusoid_product(32, 107));
   BOOST_TEST(value(results, "Q4.r99_factor") == 1.0);
   BOOST_TEST(value(results, "Q4.left_out") == 0.0);
-  const Finding& chance = finding(results, "Q4.r2_apart.gaussian");
-  BOOST_TEST((*chance.low < theory::toeplitz_null(100) && theory::toeplitz_null(100) < *chance.high));
 }
 
 BOOST_AUTO_TEST_CASE(rows_that_training_never_reached_are_left_out) {

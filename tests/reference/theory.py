@@ -262,20 +262,18 @@ write("rise", "d,base,rise,wavelength", [
 
 
 def low(d, base, most, tolerance):
-    """The first lag at which the sum lies below -tolerance d/2 (0: none), and the lowest as a share of d/2."""
+    """The first lag at which the sum lies below -tolerance d/2 (0: none)."""
     sums = np.cos(np.arange(most + 1)[:, None] * base ** (-2 * np.arange(d // 2) / d)).sum(1) * 2 / d
-    return int(np.argmax(sums < -tolerance)), sums.min()
+    return int(np.argmax(sums < -tolerance))
 
 
-write("kernel_low", "d,base,most,tolerance,first,lowest", [
-    (d, base, 2000, tolerance, *low(d, base, 2000, tolerance)) for d in (2, 6, 64, 128) for base in (2., 300., 1e4, 1e6) for tolerance in (0., .05)])
+write("kernel_low", "d,base,most,tolerance,first", [
+    (d, base, 2000, tolerance, low(d, base, 2000, tolerance)) for d in (2, 6, 64, 128) for base in (2., 300., 1e4, 1e6) for tolerance in (0., .05)])
 write("rounding", "d,base,u,t,s,roundings,table_bound,bound", [
     (d, base, u, t, s, n, (u + u * u / 2) * d, sum(min(2, n * u * float(w) * (t + s)) for w in angles(d, base, 1)))
     for d, base, u, t, s, n in [(512, 1e4, 2**-8, 1e6, 1e6, 1), (64, 1e4, .25, 1e9, 1e9, 1), (64, 1e4, 2**-24, 100, 50, 2),
                                 (256, 1e4, 2**-53, 1e6, 1e6, 1), (4096, 1e2, 2**-53, 1e6, 10, 1)]])
-write("shift", "d,base,t,lag,rank,entry,far,sine_alone", [
-    (d, base, t, k, rank, (2 * (t + k) + 16) * 2.**-53, np.sqrt(1 - rank / d),
-     np.sqrt(np.mean(np.sin(k * base ** (-np.arange(d) / d)) ** 2))) for d, base, t, k, rank in [(64, 1e4, 100, 3, 48), (2, 10, 5, 2, 1)]])
+write("shift", "d,rank,far", [(d, rank, np.sqrt(1 - rank / d)) for d, rank in [(64, 48), (2, 1)]])
 
 
 def commutant(length, d):
@@ -349,10 +347,6 @@ def four(d, length, base, word_power):
 
 write("four_shares", "d,length,base,word_power,square_mean,word_word,word_position,position_position",
       [(d, n, t, w, *four(d, n, t, w)) for d, n, t, w in [(64, 256, 1e4, 64.), (16, 30, 100., 2.)]])
-write("layernorm", "d,base,t,along,change", [
-    (d, t, n, 2 * mp.fsum(mp.sin(a) + mp.cos(a) for a in angles(d, t, n)) ** 2 / d**2,
-     mp.sqrt(mp.mpf(1) / d**2 + (1 + (1 - mp.mpf(1) / d) ** 2 - 2 * (mp.beta(mp.mpf(d) / 2, .5) / mp.beta(mp.mpf(d - 1) / 2, .5)) ** 2) / (d - 1)))
-    for d, t, n in [(2, 1e4, 0), (8, 1e4, 3), (512, 1e4, 100)]])
 
 
 # ---- words recovered

@@ -11,7 +11,6 @@
 #include "perp/theory/distance.hpp"
 #include "perp/theory/energy.hpp"
 #include "perp/theory/information.hpp"
-#include "perp/theory/layernorm.hpp"
 #include "perp/theory/overlap.hpp"
 #include "perp/theory/reader.hpp"
 #include "perp/theory/recovery.hpp"

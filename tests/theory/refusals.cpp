@@ -112,7 +112,6 @@ const std::vector<perp::test::Refusal> refusals{
     {"first_negative_lag: dimension 0 given", [] { first_negative_lag(0, 2, 5); }},
     {"first_negative_lag: base 1 given, expected above 1", [] { first_negative_lag(8, 1, 5); }},
     {"first_negative_lag: tolerance -1 given", [] { first_negative_lag(8, 2, 5, -1); }},
-    {"lowest_share: lag 0 given", [] { lowest_share(8, 2, 0); }},
     {"base_estimate: dimension 9 given", [] { base_estimate(9, 100); }},
     {"base_estimate: lag 0 given", [] { base_estimate(8, 0); }},
     {"length 0", [] { sine_column(0, 0.1); }},
@@ -181,8 +180,6 @@ const std::vector<perp::test::Refusal> refusals{
     {"8 of 8", [] { model_operations(of<ModelShape>(8u, 8u), Joining::divided); }},
     {"9 of 8", [] { joined_width(of<ModelShape>(8u, 9u), Joining::divided); }},
     {"9", [] { to_text(static_cast<Joining>(9)); }},
-    {"sinusoid_mean_direction: d = 7", [] { sinusoid_mean_direction(7, 1e4, 1); }},
-    {"normalised_cosine_change: d = 1; expected at least 2", [] { normalised_cosine_change(1); }},
     {"a kernel of 1 lags, expected at least 2", [] { square_mean(of<Numbers>(1.0)); }},
     {"tied weights of rank 0, expected at least 1", [] { expected_for_tied(of<Numbers>(1.0, 0.5), 0); }},
 };

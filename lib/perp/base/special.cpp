@@ -20,7 +20,6 @@ double ibetac_inv(double a, double b, double q) { return math::ibetac_inv(a, b, 
 double ibeta_derivative(double a, double b, double x) { return math::ibeta_derivative(a, b, x); }
 double ibeta_derivative_fast(double a, double b, double x) { return math::ibeta_derivative(a, b, x, Fast()); }
 double gamma_p(double a, double x) { return math::gamma_p(a, x); }
-double tgamma_ratio(double a, double b) { return math::tgamma_ratio(a, b); }
 double tgamma_delta_ratio(double a, double delta) { return math::tgamma_delta_ratio(a, delta); }
 double erfc_inv(double q) { return math::erfc_inv(q); }
 double student_quantile_above(double freedom, double q) {

@@ -10,7 +10,6 @@ double ibetac_inv(double a, double b, double q);        ///< the x where 1 - I_x
 double ibeta_derivative(double a, double b, double x);  ///< density of Beta(a, b)
 double ibeta_derivative_fast(double a, double b, double x);  ///< the same, without recourse to long double
 double gamma_p(double a, double x);                          ///< regularised lower incomplete gamma function
-double tgamma_ratio(double a, double b);                     ///< Γ(a) / Γ(b)
 double tgamma_delta_ratio(double a, double delta);           ///< Γ(a) / Γ(a + delta)
 double erfc_inv(double q);                                   ///< the x where erfc(x) = q
 double student_quantile_above(double freedom, double q);     ///< what Student's t exceeds with probability q

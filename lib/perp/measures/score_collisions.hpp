@@ -34,17 +34,4 @@ struct Collisions {
 /// Both ascending, as `scored_pairs` gives them.
 Collisions collisions(std::span<const ScoredPair> shorter, std::span<const ScoredPair> longer);
 
-/// Distances 1 … N by their scores: which of two, one at least `farther` times the other, have one score?
-struct Likeness {
-  std::uint64_t compared = 0;  ///< pairs of such distances
-  std::uint64_t equal = 0;     ///< of them with scores equal to `equal_scores`
-  std::uint64_t alike = 0;     ///< and to half a unit of float32, 2⁻²⁴
-  double closest = 2;          ///< smallest |a-b|/max(|a|, |b|) among them; 2 is the most there is
-  std::optional<std::pair<std::size_t, std::size_t>> first;  ///< the least that are equal
-};
-/// scores[k - 1] is that of distance k. N log N steps.
-Likeness compare_distances(std::span<const double> scores);
-/// Pairs k, k' of distances from `least` to `most` with k' >= farther k.
-std::uint64_t distance_pairs(std::uint64_t least, std::uint64_t most);
-
 }  // namespace perp

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
@@ -71,38 +70,6 @@ double map_distance(const Matrix<double>& a, const Matrix<double>& b) {
   Matrix<double> off = a;
   for (std::size_t i = 0; i < off.size(); ++i) off.data()[i] -= b.data()[i];
   return frobenius(off) / size;
-}
-
-double composition_error(std::span<const double> frequencies, double j, double k) {
-  const Matrix<double> first = shift_map(frequencies, j), second = shift_map(frequencies, k);
-  return map_distance(product(first, second), shift_map(frequencies, j + k));
-}
-
-double orthogonality_error(const Matrix<double>& map) {
-  check_square(map, "orthogonality_error");
-  Matrix<double> gram = gram_rows(map);
-  for (std::size_t i = 0; i < rows(gram); ++i) gram(i, i) -= 1;
-  return frobenius(gram) / std::sqrt(static_cast<double>(rows(gram)));
-}
-
-double mixing_between_pairs(const Matrix<double>& map) {
-  check_square(map, "mixing_between_pairs");
-  require(rows(map) % 2 == 0, "mixing_between_pairs: {} dimensions are no pairs", rows(map));
-  double between = 0, within = 0;
-  for (std::size_t i = 0; i < rows(map); ++i)
-    for (std::size_t j = 0; j < cols(map); ++j) (i / 2 == j / 2 ? within : between) += map(i, j) * map(i, j);
-  require(within + between > 0, "mixing_between_pairs: the map is 0");
-  return between / (within + between);
-}
-
-double certain_length(std::span<const double> frequencies) {
-  require(!frequencies.empty(), "certain_length: no frequencies");
-  std::vector<double> all;
-  for (const double omega : frequencies) all.insert(all.end(), {omega, -omega});
-  std::ranges::sort(all);
-  double gap = all.front() + 2 * std::numbers::pi - all.back();
-  for (std::size_t i = 1; i < all.size(); ++i) gap = std::min(gap, all[i] - all[i - 1]);
-  return 2 * std::numbers::pi / gap;
 }
 
 }  // namespace perp

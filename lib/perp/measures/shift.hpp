@@ -24,15 +24,8 @@ struct MapError {
 /// tables. Throws Error for other shapes, empty tables and to = 0.
 MapError map_error(View<double> from, View<double> to, const Matrix<double>& map);
 
-/// ‖R(j) R(k) - R(j+k)‖_F/√d.
-double composition_error(std::span<const double> frequencies, double j, double k);
 /// ‖A - B‖_F/‖B‖_F for two maps d x d; B is not 0.
 double map_distance(const Matrix<double>& a, const Matrix<double>& b);
-/// ‖M Mᵀ - 1‖_F/√d for a d x d map.
-double orthogonality_error(const Matrix<double>& map);
-/// Share of ‖M‖²_F outside the 2 x 2 blocks of the pairs (2i, 2i+1); d even.
-double mixing_between_pairs(const Matrix<double>& map);
-
 struct RecoveredMap {
   Matrix<double> map;                   ///< d x d
   std::vector<double> singular_values;  ///< of `from`, descending: min(n, d) of them
@@ -45,11 +38,6 @@ struct RecoveredMap {
 /// stays undetermined and is mapped to 0. Throws Error for other shapes, empty tables, values that are not
 /// finite, from = 0, and a cutoff outside [1e-15, 1).
 RecoveredMap recover_map(View<double> from, View<double> to, double cutoff);
-
-/// 2π over the smallest gap between the frequencies ±ω_i: from twice that many positions on the table's
-/// singular values all lie within √3 of one another (Moitra 2015, "Super-resolution, extremal functions and
-/// the condition number of Vandermonde matrices"), so that the map is determined. Sufficient, not necessary.
-double certain_length(std::span<const double> frequencies);
 
 /// Dimension of a null space, with how clear a cut it was: singular values up to cutoff times the largest count as 0.
 struct NullSpace {

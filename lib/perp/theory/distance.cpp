@@ -161,41 +161,6 @@ double rise_estimate(std::size_t d, double base) {
   return 1 / std::sqrt(fast * fast + 12 / (base * base));
 }
 
-double shift_rounding_bound(double t, double k) { return std::ldexp(2 * (t + k) + 16, -53); }
-
 double shift_error_far(std::size_t d, double rank) { return std::sqrt(1 - rank / static_cast<double>(d)); }
-
-double sine_alone_shift_error(std::size_t d, double base, double lag) {
-  double square = 0;
-  for (std::size_t i = 0; i < d; ++i) {
-    const double sine = std::sin(std::pow(base, -static_cast<double>(i) / static_cast<double>(d)) * lag);
-    square += sine * sine;
-  }
-  return std::sqrt(square / static_cast<double>(d));
-}
-
-double neighbour_rounding_spread(std::size_t d, double base, double length) {
-  constexpr double u = 0x1p-53;
-  const double n = static_cast<double>(d);
-  const double bound =
-      table_rounding_bound(d, 4 * u) + angle_rounding_bound(d, base, u, length, length) + n * u * n / 2;
-  return 2 * bound / kernel_exact(d, base, 1);
-}
-
-double turned_rounding_spread(double base, double length, std::span<const double> content) {
-  constexpr double u = 0x1p-53;
-  const double d = static_cast<double>(content.size());
-  double power = 0, largest = 0, score = 0;
-  for (std::size_t i = 0; i < content.size() / 2; ++i) {
-    const double square = content[2 * i] * content[2 * i] + content[2 * i + 1] * content[2 * i + 1];
-    power += square;
-    largest = std::max(largest, square);
-    score += square * std::cos(std::pow(base, -2 * static_cast<double>(i) / d));
-  }
-  const double entries = table_rounding_bound(content.size(), 6 * u) + d * u * d / 2;
-  const double bound =
-      entries * power / (d / 2) + largest * angle_rounding_bound(content.size(), base, u, length, length);
-  return 2 * bound / std::abs(score);
-}
 
 }  // namespace perp::theory

@@ -58,22 +58,12 @@ double rise_estimate(std::size_t d, double base);
 /// The longest wavelength in the table, 2πT^(1-2/d) (D7): not 2πT.
 double last_wavelength(std::size_t d, double base);
 
-// ---- the shift (D3, D4) ------------------------------------------------------------------------------
-
-/// Largest entry of |R(k) p_t - p_{t+k}| by float64's rounding, u (2(t+k) + 16): three angles of up to t+k in
-/// all, each off by u times itself, and a few roundings of sines and products. Also bounds ‖R(t)R(k) -
-/// R(t+k)‖_F/√d.
-double shift_rounding_bound(double t, double k);
+// ---- the shift (D3) ----------------------------------------------------------------------------------
 
 /// √(1 - rank/d): relative error, far from the positions of the fit, of a map that is right in `rank` of d
 /// directions and 0 in the rest: phases there are spread evenly, so that each direction holds the same share
 /// of ‖p‖².
 double shift_error_far(std::size_t d, double rank);
-
-/// √(Σ sin²ω_i k/d), ω_i = T^(-i/d): relative error, over many positions, of the best linear map of lag k for
-/// d sines alone. sin ω(t+k) is cos ωk sin ωt + sin ωk cos ωt, and over a long range cosines are orthogonal
-/// to sines: the second part is lost.
-double sine_alone_shift_error(std::size_t d, double base, double lag);
 
 // ---- rounding (D1) -----------------------------------------------------------------------------------
 
@@ -86,14 +76,6 @@ double table_rounding_bound(std::size_t d, double u);
 /// order in u. Rounding the frequency itself is not in it: it changes the kernel, not its dependence on the
 /// lag alone.
 double angle_rounding_bound(std::size_t d, double base, double u, double t, double s, double roundings = 1);
-
-/// What rounding alone makes of the sinusoid's neighbours up to L, as a share of their score (D5): entries
-/// are off by up to 4 u each, u = 2⁻⁵³, and by their angle's rounding, the product's own sum by d u per unit
-/// of |p||p|.
-double neighbour_rounding_spread(std::size_t d, double base, double length);
-/// The same for a content of d entries that is turned. An entry of a pair of length r is off by up to 6 u r:
-/// sine and cosine by u each, two products, a difference; an angle's rounding weighs r².
-double turned_rounding_spread(double base, double length, std::span<const double> content);
 
 // ---- columns (D8) ------------------------------------------------------------------------------------
 

@@ -196,16 +196,6 @@ std::optional<std::size_t> first_negative_lag(std::size_t d, double base, std::s
   return first_negative_lag(frequencies_of("first_negative_lag", d, base), most, tolerance);
 }
 
-double lowest_share(std::size_t d, double base, std::size_t most) {
-  double lowest = 1;
-  walk_sums("lowest_share", frequencies_of("lowest_share", d, base), most,
-            [&](std::size_t, std::span<const double> sums) {
-              lowest = std::min(lowest, 2 * std::ranges::min(sums) / static_cast<double>(d));
-              return false;
-            });
-  return lowest;
-}
-
 // ---- theory ----------------------------------------------------------------------------------------------
 
 namespace {

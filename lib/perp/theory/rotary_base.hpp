@@ -70,9 +70,6 @@ std::optional<std::size_t> first_negative_lag(std::size_t d, double base, std::s
 std::optional<std::size_t> first_negative_lag(std::span<const double> theta, std::size_t most,
                                               double tolerance = 0);
 
-/// The lowest sum over lags 0 … most as a share of the sum at lag 0.
-double lowest_share(std::size_t d, double base, std::size_t most);
-
 // ---- where theory puts them ----------------------------------------------------------------------------
 
 /// L/.6165, Ci's first zero: the least base for d -> infinity, where every base above it is good.
