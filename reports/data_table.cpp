@@ -169,14 +169,23 @@ std::string MarkdownTable::str(std::size_t most) const {
   return out;
 }
 
-std::string data_table(const Facts& facts, std::string_view arguments, const Links& links) {
+std::string data_table(const Facts& facts, std::string_view arguments, const Links& links,
+                       const std::filesystem::path& templates) {
   static const Pattern form(
       R"re((\S+)\s+columns=(.+?)(?:\s+as\s+((?:"[^"]*"[\s,]*)+))?(?:\s+where\s+(.+?))?(?:\s+(whole))?)re");
   const std::vector<std::string> match = form.match(trim(arguments));
   require(!match.empty(),
           "expected: table study/file.csv columns=a,b:.3f as \"A\",\"B\" where c=1 & d=text whole");
-  const Csv csv = facts.table(match[1]);
-  const Table& definition = facts.table_definition(match[1]);
+  constexpr std::string_view beside = "templates/";
+  Csv csv;
+  Table definition;
+  if (match[1].starts_with(beside)) {
+    csv = read_csv(templates / match[1].substr(beside.size()));
+    for (const std::string& name : csv.columns) definition.columns.push_back({name, "1", Kind::exact});
+  } else {
+    csv = facts.table(match[1]);
+    definition = facts.table_definition(match[1]);
+  }
   std::vector<Shown> columns;
   for (const std::string& item : split(match[2], ',')) columns.push_back(shown_from(item, csv, definition));
   if (!match[3].empty()) set_heads(columns, match[3]);

@@ -2,6 +2,7 @@
 // Markdown tables: a part of a CSV table, the findings of a claim, the ledger of all claims.
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,10 +41,11 @@ class MarkdownTable {
 
 /// What {{table …}} prints; `arguments` is what follows the word:
 ///   study/file.csv columns=a,b:.3f,c[]:.2f as "Head A","Head B","Head C" where family=gaussian & d!=512 & n>8
-/// c[] prints the column with its interval. Of more than `most_rows` rows as many are shown, evenly spaced,
+/// c[] prints the column with its interval. templates/study/file.csv is data beside the templates. Of more than `most_rows` rows as many are shown, evenly spaced,
 /// with a link to the file; with `whole` at the end, all of them: where rows are things that have names. Throws
 /// Error for whatever is not there, and when no row is left.
-std::string data_table(const Facts& facts, std::string_view arguments, const Links& links);
+std::string data_table(const Facts& facts, std::string_view arguments, const Links& links,
+                       const std::filesystem::path& templates = {});
 
 /// What {{cell …}} prints: the number in one column of the one row that its conditions leave, or how many rows they leave:
 ///   study/file.csv column where family=gaussian & d=512|.2f

@@ -52,7 +52,7 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   const std::string& word = words.front();
   require(target_ == Target::markdown, "'{}' cannot stand here, only values can", word);
   const std::string_view behind = std::string_view(tag).substr(word.size());
-  if (word == "table") return data_table(facts_, behind, links_);
+  if (word == "table") return data_table(facts_, behind, links_, templates_);
   if (word == "cell") return data_cell(facts_, behind);
   constexpr std::array<std::string_view, 7> alone{"ledger", "machine",  "rules",     "commands",
                                                   "inputs", "artifact", "references"};

@@ -53,7 +53,8 @@ std::string summary(const Facts& facts) {
     text += fmt::format("  {:<15}{:>6}  {}\n", study.study, time_of(facts.folder() / study.study),
                         verdicts(facts, study));
     for (const Claim& claim : study.claims)
-      if (std::ranges::all_of(claim.judgement.readings,
+      if (!claim.of.empty() &&  // a table or a picture beside the claims needs nothing
+          std::ranges::all_of(claim.judgement.readings,
                               [](const Reading& reading) { return reading.answer == Answer::unmeasured; }))
         missing +=
             fmt::format("  {} not measured: {}\n", claim.id, without_escapes(found_text(facts, claim, {})));

@@ -56,10 +56,12 @@ Names named_findings(const Facts& facts, const std::vector<std::string>& texts) 
   return named;
 }
 
-bool is_of_replicates(std::string_view file) {
-  return std::ranges::any_of(std::initializer_list<std::string_view>{"_draws.", "_pairs.", "_seeds.",
-                                                                     "_tiles.", "_codebooks.", "choices."},
-                             [&](std::string_view part) { return file.find(part) != file.npos; });
+/// Draws and seeds one by one; M10's table, of which the report has no section.
+bool is_for_programs(std::string_view file) {
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"_draws.", "_pairs.", "_seeds.", "_tiles.", "_codebooks.",
+                                              "choices.", "m10_layers."},
+      [&](std::string_view part) { return file.find(part) != file.npos; });
 }
 
 /// Whether a script draws the file `data` as a matrix: "data_v5_matrix skip 1 matrix with image". A column, a
@@ -115,7 +117,7 @@ std::vector<std::string> unread(const Facts& facts, const std::vector<Figure>& f
             readers.add(scripts[f]);
             readers.whole |= draws_as_matrix(scripts[f], data_name(name));
           }
-      if (is_of_replicates(table.file)) continue;
+      if (is_for_programs(table.file)) continue;
       if (!readers.any) {
         found.push_back(name);
         continue;

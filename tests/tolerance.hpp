@@ -73,9 +73,6 @@ inline double ks_corrected(double n) { return 0.025 / n; }
 /// Share of hits in n trials of probability p: 5 standard errors, false alarm 6e-7.
 inline double hit_share(double p, double n) { return 5 * std::sqrt(p * (1 - p) / n); }
 
-/// A line's error, of its residual, which is a hundredth of what it is the difference of; relative.
-inline constexpr double line_residual = 1e-11;
-
 // ---- theory
 
 /// Closed forms through gamma, beta and arctangent functions in double: some hundred roundings, relative.
@@ -160,9 +157,6 @@ inline double position(std::size_t t) { return 0x1p-53 * (8.0 + 2.0 * static_cas
 /// A cosine of unit float32 rows, d <= 64: three roundings of 2^-24 per term, sqrt(d) of them in the sum at
 /// worst seen, 2^-24 (3 + 8) < 1e-6. The bound for means of such cosines too.
 inline constexpr double cosine_float = 1e-6;
-/// A logit of float32 queries and keys, 8 dimensions, each entry a sum of 24 products: 8 · 2 · 24 · 2^-24
-/// times entries of up to 4, over √8. A term that is missing or swapped is off by tenths.
-inline constexpr double float32_logit = 1e-4;
 
 /// Eigenvalues from a float64 Gram matrix of side up to 100, relative to its trace: n u (n = inner size up to
 /// 4100, split into tiles of 2048) is 4.5e-13 at worst.

@@ -19,16 +19,6 @@ constexpr double clearly_less = 0.5;
 /// Share of the positions' variance that "their" coordinates hold.
 constexpr double theirs = 0.8;
 
-/// The share of a table's variance that its leading coordinates hold.
-struct Profile : OfModel {
-  std::string table;  ///< positions or words
-  std::size_t count, d;
-  double own, turned;  ///< as it is; mean over rotations
-
-  double place() const { return double(count) / double(d); }
-};
-PERP_ROW_OF(Profile, OfModel, table, count, d, own, turned)
-
 struct Held : OfModel {
   std::size_t positions, d;
   double ratio, turned, turned_sd;  ///< participation ratio, under rotations
@@ -67,29 +57,6 @@ double total_variation(const std::vector<double>& p, const std::vector<double>& 
   return sum;
 }
 
-/// Where the profile is drawn: every coordinate of the first few, then ever fewer.
-bool is_drawn(std::size_t count, std::size_t d) {
-  return count <= 16 || count * 48 / d != (count - 1) * 48 / d || count == d;
-}
-
-void add_profile(const OfModel& at, const char* table, const std::vector<double>& own,
-                 const std::vector<std::vector<double>>& turned, Rows& out) {
-  const auto falling = [](std::vector<double> shares) {
-    std::ranges::sort(shares, std::ranges::greater{});
-    std::partial_sum(shares.begin(), shares.end(), shares.begin());
-    return shares;
-  };
-  const std::vector<double> held = falling(own);
-  std::vector<double> mean(own.size(), 0.0);
-  for (const std::vector<double>& shares : turned) {
-    const std::vector<double> one = falling(shares);
-    for (std::size_t j = 0; j < one.size(); ++j) mean[j] += one[j] / double(turned.size());
-  }
-  for (std::size_t count = 1; count <= own.size(); ++count)
-    if (is_drawn(count, own.size()))
-      out.add(Profile{at, table, count, own.size(), held[count - 1], mean[count - 1]});
-}
-
 void measure(const ModelUnderTest& model, const Turned& at, const Streams& streams, Rows& out) {
   const Matrix<double> of_positions = covariance(*model.tables.positions);
   const std::size_t d = cols(of_positions);
@@ -98,18 +65,17 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
   std::optional<Matrix<double>> of_words;
   if (model.tables.words) of_words = stream_table(*model.tables.word_stream(), {}).centred;
   if (of_words && !(trace(*of_words) > 0)) of_words.reset();
-  std::vector<std::vector<double>> turned, turned_words;
   std::vector<double> ratios, leading, apart;
   for (std::size_t draw = 0; draw < at.rotations; ++draw) {
-    turned.push_back(turned_shares(of_positions, random_rotation(d, streams("positions", draw))));
-    const Concentration of = concentration(turned.back());
+    const std::vector<double> turned =
+        turned_shares(of_positions, random_rotation(d, streams("positions", draw)));
+    const Concentration of = concentration(turned);
     ratios.push_back(of.participation_ratio);
     leading.push_back(of.leading_share);
-    if (!of_words) continue;
-    turned_words.push_back(turned_shares(*of_words, random_rotation(d, streams("words", draw))));
-    apart.push_back(total_variation(turned.back(), turned_words.back()));
+    if (of_words)
+      apart.push_back(
+          total_variation(turned, turned_shares(*of_words, random_rotation(d, streams("words", draw)))));
   }
-  add_profile(at, "positions", positions, turned, out);
   const Concentration own = concentration(positions);
   const std::vector<std::size_t> held = columns_holding(positions, theirs);
   Held row{at,
@@ -123,7 +89,6 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
            held.size()};
   if (of_words) {
     const std::vector<double> words = variance_shares(*of_words);
-    add_profile(at, "words", words, turned_words, out);
     row.words = 0;
     for (const std::size_t j : held) row.words += words[j];
     row.apart = total_variation(positions, words);
@@ -135,48 +100,44 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
 
 void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto found = rows_of<Held>(cells);
-  summary.table("a11_profile.csv", rows_of<Profile>(cells),
-                {model_name, exact("table", "positions or words", &Profile::table),
-                 exact("count", "leading coordinates", &Profile::count),
-                 exact("place", "their share of all coordinates", &Profile::place),
-                 rounded("own", "share of the table's variance that they hold", &Profile::own),
-                 sampled("turned", "mean of the same over random rotations of the table", &Profile::turned)});
-  summary.table(
-      "a11_coordinates.csv", found,
-      {model_name, exact("positions", "L", &Held::positions).unit("positions"),
-       exact("d", "dimension", &Held::d),
-       rounded("ratio", "participation ratio of the variances of the positions' coordinates", &Held::ratio),
-       sampled("turned", "its mean over random rotations", &Held::turned),
-       sampled("turned_sd", "its standard deviation over these", &Held::turned_sd),
-       rounded("leading", "share of the positions' variance in the leading 5% of coordinates",
-               &Held::leading),
-       sampled("leading_turned", "its mean over random rotations", &Held::leading_turned),
-       exact("held", "coordinates that hold 80% of the positions' variance", &Held::held),
-       rounded("words", "share of the words' variance in these", &Held::words),
-       exact("by_chance", "its mean over random rotations of the words", &Held::by_chance),
-       rounded("apart", "total variation between the profiles of words and positions", &Held::apart),
-       sampled("apart_turned", "its mean over random rotations of both", &Held::apart_turned),
-       sampled("apart_turned_sd", "its standard deviation over these", &Held::apart_turned_sd)});
-  ModelSummaries said(summary, models);
+  if (!found.empty())
+    summary.table(
+        "a11_coordinates.csv", found,
+        {model_name, exact("positions", "L", &Held::positions).unit("positions"),
+         exact("d", "dimension", &Held::d),
+         rounded("ratio", "participation ratio of the variances of the positions' coordinates", &Held::ratio),
+         sampled("turned", "its mean over random rotations", &Held::turned),
+         sampled("turned_sd", "its standard deviation over these", &Held::turned_sd),
+         rounded("leading", "share of the positions' variance in the leading 5% of coordinates",
+                 &Held::leading),
+         sampled("leading_turned", "its mean over random rotations", &Held::leading_turned),
+         exact("held", "coordinates that hold 80% of the positions' variance", &Held::held),
+         rounded("words", "share of the words' variance in these", &Held::words),
+         exact("by_chance", "its mean over random rotations of the words", &Held::by_chance),
+         rounded("apart", "total variation between the profiles of words and positions", &Held::apart),
+         sampled("apart_turned", "its mean over random rotations of both", &Held::apart_turned),
+         sampled("apart_turned_sd", "its standard deviation over these", &Held::apart_turned_sd)});
+  const auto add = [&](const Held& of, const char* measure, double value, const char* meaning,
+                       const char* what, const char* says) {
+    summary.number(measure, {{"model", of.model}}, {value},
+                   {.theory = 1, .n = of.d, .kind = Kind::rounded, .meaning = meaning});
+    ask(summary, model_named(models, of.model),
+        {measure, Is::below, clearly_less, 0, Role::core, {{"measure", what}}, says});
+  };
   for (const Held& of : found) {
-    said.begin(of.model, of.d);
-    said.number("concentration", {of.concentration()}, {.theory = 1},
-                "Participation ratio of the variances of the positions' coordinates over its mean under "
-                "random rotations.");
-    said.number("leading_share", {of.leading}, {.theory = of.leading_turned},
-                "Share of the positions' variance in the leading 5% of coordinates; beside it its mean under "
-                "random rotations.");
-    said.require_that(Role::core, "concentration", {Is::below, clearly_less}, {{"measure", "positions"}},
-                      "participation ratio of the positions' coordinates over that of random rotations");
-    said.add_sentence("");
-    if (std::isnan(of.words)) continue;
-    said.number("words_left", {of.left()}, {.theory = 1},
-                "Share of the words' variance in the coordinates that hold 80% of the positions', over its "
-                "mean under random rotations of the words.");
-    said.require_that(Role::core, "words_left", {Is::below, clearly_less}, {{"measure", "words"}},
-                      "words' variance in the positions' coordinates over that of random rotations");
+    add(of, "concentration", of.concentration(),
+        "Participation ratio of the variances of the positions' coordinates over its mean under random "
+        "rotations.",
+        "positions", "participation ratio of the positions' coordinates over that of random rotations");
+    if (!std::isnan(of.words))
+      add(of, "words_left", of.left(),
+          "Share of the words' variance in the coordinates that hold 80% of the positions', over its mean "
+          "under "
+          "random rotations of the words.",
+          "words", "words' variance in the positions' coordinates over that of random rotations");
   }
-  said.finish("", "a model with positions that are not all equal (perp inspect --positions FILE)");
+  finish(summary, found.size(),
+         "a model with positions that are not all equal (perp inspect --positions FILE)");
   for (const auto& [measure, says] :
        {std::pair{"concentration",
                   "participation ratio of the positions' coordinates over that of rotations"},
@@ -196,7 +157,7 @@ Experiment into_coordinates(const Models& models, const Options& options) {
       "Training turns adding into concatenating: positions take few coordinates, and words leave them.",
       "[e]", depends(models)};
   std::vector<Turned> turned;
-  for (const OfModel& of : cells_of(models, has_positions))
+  for (const OfModel& of : cells_of_lineages(models, has_positions))
     turned.push_back({of, pick<std::size_t>(options.preset, 10, 40, 100)});
   claim.measure(turned, 2, [=](const Turned& at, const Streams& streams, Rows& rows) {
     measure(model_named(models, at.model), at, streams, rows);

@@ -15,7 +15,7 @@ Experiment nearby(const Models& models);                                    // M
 Experiment through_weights(const Models& models, const Options& options);   // M6: D6
 Experiment after_layer_norm(const Models& models);                          // M7: Q2
 Experiment like_sinusoids(const Models& models);                            // M8: Q4
-Experiment published(const Models& models, const Options& options);         // M9: beside the claims
+Experiment published();                                                     // M9: data beside the claims
 Experiment through_layers(const Models& models);                            // M10: beside the claims
 Experiment into_coordinates(const Models& models, const Options& options);  // A11
 

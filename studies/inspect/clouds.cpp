@@ -79,35 +79,25 @@ Matrix<double> about_origin(const Cloud& of) {
   return out;
 }
 
-std::vector<Groups> grouped_words(const RowStream& stream, const std::vector<std::uint8_t>& kind_of,
-                                  std::size_t kinds, const Streams& streams,
-                                  const std::vector<double>& counts) {
+Groups grouped_words(const RowStream& stream, std::size_t rows, const Streams& streams,
+                     const std::vector<double>& counts) {
   const std::size_t groups = word_groups(stream.cols);
   const std::vector<std::uint32_t> group_of =
-      below(streams("halves"), kind_of.size(), static_cast<std::uint32_t>(groups));
-  std::vector<Groups> words(kinds, Groups(groups));
+      below(streams("halves"), rows, static_cast<std::uint32_t>(groups));
+  Groups words(groups);
   Matrix<float> tile = matrix<float>(tile_rows, stream.cols);
   std::size_t before = 0;
   while (const std::size_t got = stream.next(tile_rows, tile.data())) {
-    std::vector<std::vector<std::size_t>> members(kinds * groups);
-    for (std::size_t i = 0; i < got; ++i)
-      members.at(kind_of[before + i] * groups + group_of[before + i]).push_back(i);
-    for (std::size_t i = 0; i < members.size(); ++i)
-      if (!members[i].empty()) {
-        Cloud& own = words[i / groups][i % groups];
-        own = pooled(own, counts.empty() ? cloud_of(select_rows(tile, members[i]))
-                                         : counted_cloud(tile, members[i], before, counts));
-      }
+    std::vector<std::vector<std::size_t>> members(groups);
+    for (std::size_t i = 0; i < got; ++i) members.at(group_of[before + i]).push_back(i);
+    for (std::size_t group = 0; group < groups; ++group)
+      if (!members[group].empty())
+        words[group] =
+            pooled(words[group], counts.empty() ? cloud_of(select_rows(tile, members[group]))
+                                                : counted_cloud(tile, members[group], before, counts));
     before += got;
   }
   return words;
-}
-
-Groups together(std::span<const Groups> kinds) {
-  Groups out(kinds.front().size());
-  for (const Groups& kind : kinds)
-    for (std::size_t group = 0; group < out.size(); ++group) out[group] = pooled(out[group], kind[group]);
-  return out;
 }
 
 std::vector<double> split_half_errors(const Groups& words,

@@ -32,13 +32,10 @@ Matrix<double> about_origin(const Cloud& of);
 constexpr std::size_t word_groups(std::size_t d) { return d <= 1024 ? 16 : 8; }
 using Groups = std::vector<Cloud>;
 
-/// The rows of a table by kind (kind_of[row], below `kinds`), and each kind in random groups: one pass, and
-/// kinds · word_groups(d) matrices of d x d. Where counts[row] are given, each row stands as often as that.
-std::vector<Groups> grouped_words(const RowStream& stream, const std::vector<std::uint8_t>& kind_of,
-                                  std::size_t kinds, const Streams& streams,
-                                  const std::vector<double>& counts = {});
-/// These kinds together, group by group.
-Groups together(std::span<const Groups> kinds);
+/// The rows of a table in random groups: one pass, and word_groups(d) matrices of d x d. Where counts[row] are
+/// given, each row stands as often as that.
+Groups grouped_words(const RowStream& stream, std::size_t rows, const Streams& streams,
+                     const std::vector<double>& counts = {});
 
 /// Standard errors of numbers that are computed from words, as another choice of words would move them.
 /// Balanced repeated halves (McCarthy 1969, Rev. Int. Stat. Inst. 37, 239): of 16 groups of words 15 ways to

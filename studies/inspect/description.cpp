@@ -72,15 +72,6 @@ void add_between(const Between& b, Numbers& out) {
                   180 / std::numbers::pi * std::acos(std::min(1.0, b.largest_cosine.value))));
 }
 
-void add_portrait(const distance::Portrait& p, Numbers& out) {
-  const auto add = [&](const char* measure, const char* label, double value, double chance) {
-    out.push_back({"positions", measure, label, {value, chance, NAN}, ""});
-  };
-  add("r2_apart", "R2 of the distance, different rows", p.r2_apart, NAN);
-  add("neighbours", "nearest row is a neighbour", p.neighbours, 2.0 / (p.norms.size() - 1));
-  add("norm_spread", "spread of lengths", p.norm_spread, NAN);
-}
-
 std::string number_text(double value) {
   return std::isnan(value)                                     ? "-"
          : value == std::floor(value) && std::abs(value) < 1e9 ? fmt::format("{:.0f}", value)
@@ -112,7 +103,6 @@ std::vector<DescribedNumber> describe(const Measurement& of) {
     add_positions(*of.positions, out);
   }
   if (of.between) add_between(*of.between, out);
-  if (of.portrait) add_portrait(*of.portrait, out);
   for (DescribedNumber& n : out)
     if (std::isnan(n.number.value)) n.note.clear();
   return out;

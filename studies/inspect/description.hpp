@@ -11,7 +11,7 @@ struct Measurement {
   std::optional<Words> words;
   std::optional<Positions> positions;
   std::optional<Between> between;
-  /// Of positions, where a claim asks: at least 3 rows, none of them 0, not all equal.
+  /// Of positions, where a claim asks (M5, M8): at least 3 rows, none of them 0, not all equal.
   std::optional<distance::Portrait> portrait;
 };
 

@@ -7,27 +7,14 @@
 #include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/io/gguf.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/safetensors_index.hpp"
 
 namespace perp::inspect {
 namespace {
 
-Matrix<double> with_gain(const Matrix<double>& weights, const std::vector<double>& gain) {
-  Matrix<double> out = weights;
-  for (std::size_t i = 0; i < gain.size(); ++i)
-    for (double& w : row(out, i)) w *= gain[i];
-  return out;
-}
-
 Matrix<double> columns_of(const Matrix<double>& weights, std::size_t first, std::size_t count) {
   return converted<double>(View(weights.data() + first, rows(weights), count, cols(weights)));
-}
-
-/// Σ a_ij b_ij.
-double inner(const Matrix<double>& a, const Matrix<double>& b) {
-  return dot(std::span(a.data(), a.size()), std::span(b.data(), b.size()));
 }
 
 }  // namespace
@@ -36,19 +23,20 @@ std::optional<Layers> Layers::of(const Model& model, const std::optional<GivenPo
   Layers layers;
   if (model.options.text("layers")) {
     layers.find(model.options);
-    require(!layers.rotary() || !model.options.text("positions"),
+    if (!layers.found_.names->rotary) return layers;
+    require(!model.options.text("positions"),
             "--layers {}: its positions are rotary, no table that is added; expected it without --positions",
             in_quotes(layers.path_));
-    return layers;
+    return std::nullopt;
   }
   if (!weights || !weights->weights) return std::nullopt;
   const AttentionWeights& given = *weights->weights;
-  Layer layer{given.query, given.key, std::nullopt, given.query_bias, given.key_bias, {}, {}};
+  Layer layer{given.query, given.key, given.query_bias, given.key_bias, {}, {}};
   if (weights->layer_norm) {
     layer.gain = weights->layer_norm->gain;
     layer.norm_bias = weights->layer_norm->bias;
   }
-  layers.heads_ = layers.key_heads_ = given.heads;
+  layers.heads_ = given.heads;
   layers.width_ = given.width();
   layers.dim_ = rows(given.query);
   layers.given_ = std::make_shared<const Layer>(std::move(layer));
@@ -64,7 +52,10 @@ void Layers::find(const Options& options) {
           in_quotes(path_), known_layers());
   found_ = *found;
   note_files();
-  read_heads(options);
+  if (found_.names->rotary) return;
+  const std::optional<std::size_t> heads = count_option(options, "heads");
+  require(heads.has_value(), "--layers {}: expected --heads H, their number in a layer", in_quotes(path_));
+  heads_ = *heads;
   const TableRows query = open_table({path_, found_.query()});
   // Joined weights have a row per input and three outputs in one; the others a row per output.
   const bool joined = found_.names->joined;
@@ -77,17 +68,6 @@ void Layers::find(const Options& options) {
           in_quotes(path_), width_, dim_);
 }
 
-void Layers::read_heads(const Options& options) {
-  const std::optional<std::size_t> heads = count_option(options, "heads");
-  if (found_.names->rotary) {
-    require(!heads, "--layers {}: its heads stand in its metadata; expected it without --heads",
-            in_quotes(path_));
-    return read_metadata();
-  }
-  require(heads.has_value(), "--layers {}: expected --heads H, their number in a layer", in_quotes(path_));
-  key_heads_ = heads_ = *heads;
-}
-
 void Layers::note_files() {
   files_ = {path_};
   const ByteSource source(path_);
@@ -97,24 +77,6 @@ void Layers::note_files() {
     if (entry.tensor.starts_with(stem()) || entry.tensor.starts_with(found_.prefix + "embeddings.LayerNorm"))
       shards.insert(entry.file);
   for (const std::string& shard : shards) files_.push_back(source.path().parent_path() / shard);
-}
-
-void Layers::read_metadata() {
-  const GgufHeader header = read_gguf_header(ByteSource(path_));
-  const std::string architecture = header.text("general.architecture").value_or("");
-  require(architecture == "llama", "--layers {}: architecture {}; llama was expected", in_quotes(path_),
-          in_quotes(architecture));
-  const auto heads = header.count("llama.attention.head_count"), blocks = header.count("llama.block_count");
-  require(heads && *heads > 0, "--layers {}: no whole number llama.attention.head_count; expected one from 1",
-          in_quotes(path_));
-  require(!blocks || *blocks == count(),
-          "--layers {}: llama.block_count is {}, but there are query weights of {}", in_quotes(path_),
-          blocks.value_or(0), count());
-  heads_ = static_cast<std::size_t>(*heads);
-  key_heads_ = static_cast<std::size_t>(header.count("llama.attention.head_count_kv").value_or(*heads));
-  require(key_heads_ > 0 && heads_ % key_heads_ == 0,
-          "--layers {}: {} heads share {} of keys; expected a number that divides them", in_quotes(path_),
-          heads_, key_heads_);
 }
 
 std::string Layers::stem() const { return found_.prefix + std::string(found_.names->stem); }
@@ -167,14 +129,12 @@ Layer Layers::read_apart(std::size_t n) const {
   const auto name = [&](std::string_view table, const char* what) {
     return layer_name(n, fmt::format("{}.{}", table, what));
   };
-  const std::size_t queries = heads_ * width_, keys = key_heads_ * width_;
+  const std::size_t columns = heads_ * width_;
   Layer layer;
-  layer.query = weights(name(names.query, "weight"), queries, true);
-  layer.key = weights(name(names.key, "weight"), keys, true);
-  if (const std::string value = name(names.value, "weight"); std::ranges::binary_search(tensors_, value))
-    layer.value = weights(value, keys, true);
-  layer.query_bias = numbers({name(names.query, "bias")}, queries);
-  layer.key_bias = numbers({name(names.key, "bias")}, keys);
+  layer.query = weights(name(names.query, "weight"), columns, true);
+  layer.key = weights(name(names.key, "weight"), columns, true);
+  layer.query_bias = numbers({name(names.query, "bias")}, columns);
+  layer.key_bias = numbers({name(names.key, "bias")}, columns);
   return layer;
 }
 
@@ -186,7 +146,6 @@ Layer Layers::read_joined(std::size_t n) const {
   Layer layer;
   layer.query = columns_of(all, 0, columns);
   layer.key = columns_of(all, columns, columns);
-  layer.value = columns_of(all, 2 * columns, columns);
   if (!bias.empty()) {
     const auto part = bias.begin() + static_cast<std::ptrdiff_t>(columns);
     layer.query_bias.assign(bias.begin(), part);
@@ -211,51 +170,17 @@ GivenPositions as_given(const Layer& layer, const Layers& of, const Matrix<doubl
   given.positions = positions;
   require(cols(positions) == rows(layer.query), "--positions: {} dimensions, --layers: {}; expected as many",
           cols(positions), rows(layer.query));
-  const std::size_t shared = of.heads() / of.key_heads(), width = of.width();
-  AttentionWeights& weights = given.weights.emplace();
-  weights.heads = of.heads();
-  weights.query = layer.query;
-  weights.query_bias = layer.query_bias;
-  weights.key = matrix<double>(rows(layer.query), cols(layer.query));
-  for (std::size_t i = 0; i < rows(layer.key); ++i)
-    for (std::size_t j = 0; j < cols(layer.query); ++j)
-      weights.key(i, j) = layer.key(i, j / (shared * width) * width + j % width);
-  if (!layer.key_bias.empty())
-    for (std::size_t j = 0; j < cols(layer.query); ++j)
-      weights.key_bias.push_back(layer.key_bias[j / (shared * width) * width + j % width]);
+  given.weights = AttentionWeights{};
+  given.weights->heads = of.heads();
+  given.weights->query = layer.query;
+  given.weights->query_bias = layer.query_bias;
+  given.weights->key = layer.key;
+  given.weights->key_bias = layer.key_bias;
   if (!layer.gain.empty()) {
     given.layer_norm = {layer.gain, layer.norm_bias};
     given.layer_norm->bias.resize(layer.gain.size());
   }
   return given;
-}
-
-std::vector<double> pair_squares(const Matrix<double>& weights, const std::vector<double>& gain,
-                                 std::size_t heads, std::size_t width) {
-  require(width % 2 == 0 && cols(weights) == heads * width,
-          "pairs of columns: {} heads of {} columns, {} in all", heads, width, cols(weights));
-  std::vector<double> squares(width / 2);
-  for (std::size_t i = 0; i < rows(weights); ++i) {
-    const double g = gain.empty() ? 1.0 : gain[i] * gain[i];
-    const auto from = row(weights, i);
-    for (std::size_t j = 0; j < cols(weights); ++j) squares[j % width / 2] += g * from[j] * from[j];
-  }
-  return squares;
-}
-
-std::vector<double> antisymmetric_shares(const Layer& layer, const Layers& of) {
-  const Matrix<double> query = with_gain(layer.query, layer.gain), key = with_gain(layer.key, layer.gain);
-  const std::size_t width = of.width(), shared = of.heads() / of.key_heads();
-  std::vector<double> shares;
-  for (std::size_t h = 0; h < of.heads(); ++h) {
-    const Matrix<double> q = columns_of(query, h * width, width),
-                         k = columns_of(key, h / shared * width, width);
-    // ‖M‖² = tr QᵀQ KᵀK and tr M² = tr (KᵀQ)², no d x d matrix formed.
-    const Matrix<double> met = product_tn(k, q);
-    const double all = inner(gram_columns(q), gram_columns(k));
-    shares.push_back(all > 0 ? 0.5 * (1 - inner(met, transposed(met)) / all) : NAN);
-  }
-  return shares;
 }
 
 }  // namespace perp::inspect

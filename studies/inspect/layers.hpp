@@ -1,11 +1,6 @@
 #pragma once
 // The query and key weights of all layers of a model out of its own file, found by the names that its family
-// gives them (io/model_tables.hpp), or as they are given alone: layer 0. GGUF's heads and rotary positions
-// stand in its metadata.
-//
-// Llama's own weights turn rows i and i + width/2 of a head together; who writes a GGUF file puts these next
-// to one another (llama.cpp, convert_hf_to_gguf.py, LlamaModel.permute), so that here a pair is rows 2i and
-// 2i + 1.
+// gives them (io/model_tables.hpp), or as they are given alone: layer 0.
 
 #include <optional>
 #include <string>
@@ -20,8 +15,7 @@ namespace perp::inspect {
 /// Of one layer, as y = x W + b, head after head.
 struct Layer {
   Matrix<double> query;                      ///< d x heads·width
-  Matrix<double> key;                        ///< d x key_heads·width
-  std::optional<Matrix<double>> value;       ///< as the keys
+  Matrix<double> key;                        ///< likewise
   std::vector<double> query_bias, key_bias;  ///< one number per column, or none
   std::vector<double> gain, norm_bias;       ///< of the LayerNorm in front, d numbers; or none
 };
@@ -29,17 +23,14 @@ struct Layer {
 /// Where a model's layers are, and how their columns are heads.
 class Layers {
  public:
-  /// The layers of --layers, or of --query and --key (`weights`); nothing without either. Throws
-  /// Error{unusable} for a file of another architecture, for weights that do not fit one another, and for a
-  /// model with rotary positions beside a table of positions.
+  /// The layers of --layers, or of --query and --key (`weights`); nothing without either, and of a model with
+  /// rotary positions, which adds none. Throws Error{unusable} for a file of another architecture, for weights
+  /// that do not fit one another, and for a model with rotary positions beside a table of positions.
   static std::optional<Layers> of(const Model& model, const std::optional<GivenPositions>& weights);
 
   std::size_t count() const { return found_.count; }
   std::size_t heads() const { return heads_; }
-  std::size_t key_heads() const { return key_heads_; }  ///< divides the heads, which share them in order
-  std::size_t width() const { return width_; }          ///< of a head
-  /// Whether columns 2i and 2i + 1 of a head turn together, at a frequency that falls with i.
-  bool rotary() const { return found_.names && found_.names->rotary; }
+  std::size_t width() const { return width_; }  ///< of a head
   /// The file, and of an index those that it names for the layers; none where the weights were given alone.
   const std::vector<std::filesystem::path>& files() const { return files_; }
 
@@ -49,8 +40,6 @@ class Layers {
 
  private:
   void find(const Options& options);
-  void read_heads(const Options& options);
-  void read_metadata();
   void note_files();
   Matrix<double> read_all(const TableRows& open) const;
   Matrix<double> weights(const std::string& name, std::size_t columns, bool is_transposed) const;
@@ -64,21 +53,12 @@ class Layers {
   ModelLayers found_{nullptr, "", 1};
   std::string path_;
   std::vector<std::string> tensors_;  ///< sorted
-  std::size_t heads_ = 1, key_heads_ = 1, width_ = 1, dim_ = 0;
+  std::size_t heads_ = 1, width_ = 1, dim_ = 0;
   std::vector<std::filesystem::path> files_;
   std::shared_ptr<const Layer> given_;
 };
 
-/// The layer's heads as D6's measures read them: a key head stands once for each query head that shares it.
+/// The layer's heads as D6's measures read them.
 GivenPositions as_given(const Layer& layer, const Layers& of, const Matrix<double>& positions);
-
-/// For each pair of columns 2i, 2i + 1 the squared norm of the weights behind the gain, summed over `heads`
-/// heads of `width` columns. Throws Error for an odd width.
-std::vector<double> pair_squares(const Matrix<double>& weights, const std::vector<double>& gain,
-                                 std::size_t heads, std::size_t width);
-
-/// For each query head the share of ‖M‖² that is antisymmetric, M = G W_Q W_Kᵀ G with the gain G: what of a
-/// score changes sign when the two inputs change places. A half for weights that are unrelated.
-std::vector<double> antisymmetric_shares(const Layer& layer, const Layers& of);
 
 }  // namespace perp::inspect

@@ -230,60 +230,7 @@ void probe_words(const States& states, const Halves& halves, const std::vector<s
   at.word_right_chance = double(asked[0]) / double(question.test.size());  // class 0 is the most frequent
 }
 
-/// What `part` contributes behind the first LayerNorm: gain (part - its mean)/σ of the whole sum's row.
-Matrix<double> behind_norm(const model::LayerNorm<float>& norm, const Matrix<float>& part,
-                           const std::vector<float>& inverse) {
-  Matrix<double> out = matrix<double>(rows(part), cols(part));
-  for (std::size_t r = 0; r < rows(part); ++r) {
-    double mean = 0;
-    for (const float x : row(part, r)) mean += x / double(cols(part));
-    for (std::size_t j = 0; j < cols(part); ++j) out(r, j) = norm.gain[j] * (part(r, j) - mean) * inverse[r];
-  }
-  return out;
-}
-
-/// Query or key of a part alone, one head's columns. In float64: products of some tens that cancel.
-Matrix<double> of_head(const model::Linear<float>& map, const Matrix<double>& x, std::size_t head,
-                       std::size_t width) {
-  return product_nt(x, converted<double>(block(map.weight, head * width, (head + 1) * width)));
-}
-
 }  // namespace
-
-void measure_terms(const EncodedTexts& texts, const OfModel& at, Rows& out) {
-  const model::Encoder<float>& encoder = texts.encoder;
-  const model::Attention<float>& attention = encoder.body.blocks.front().attention;
-  const std::size_t d = cols(encoder.words), width = d / attention.heads, first = texts.measured.first,
-                    count = std::min(shown_tokens, texts.measured.count());
-  Matrix<float> words = matrix<float>(count, d), positions = words, sum = words;
-  for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t j = 0; j < d; ++j) {
-      words(i, j) = encoder.words(texts.tokens[first + i], j);
-      positions(i, j) = encoder.positions(first + i, j);
-      sum(i, j) = words(i, j) + positions(i, j) + encoder.types(0, j);
-    }
-  const std::vector<float> inverse = model::normalise(encoder.norm, sum).inverse;
-  const Matrix<double> word = behind_norm(encoder.norm, words, inverse),
-                       position = behind_norm(encoder.norm, positions, inverse);
-  const auto logits = [&](std::size_t head, const Matrix<double>& query, const Matrix<double>& key) {
-    Matrix<double> all =
-        product_nt(of_head(attention.query, query, head, width), of_head(attention.key, key, head, width));
-    for (double& x : std::span<double>(all.data(), all.size())) x /= std::sqrt(double(width));
-    return all;
-  };
-  const auto variance = [](const Matrix<double>& all) {
-    return moments_of({all.data(), all.size()}).variance;
-  };
-  std::size_t chosen = 0;
-  double most = -1;
-  for (std::size_t head = 0; head < attention.heads; ++head)
-    if (const double now = variance(logits(head, position, position)); now > most) most = now, chosen = head;
-  const Matrix<double> ww = logits(chosen, word, word), wp = logits(chosen, word, position),
-                       pw = logits(chosen, position, word), pp = logits(chosen, position, position);
-  for (std::size_t t = 0; t < count; ++t)
-    for (std::size_t s = 0; s < count; ++s)
-      out.add(Terms{at, chosen, first + t, first + s, ww(t, s), wp(t, s), pw(t, s), pp(t, s)});
-}
 
 void measure_pass(const EncodedTexts& texts, const Pass& at, Rows& out) {
   model::Transformer<float> body = texts.encoder.body;

@@ -37,19 +37,6 @@ PERP_ROW_OF(Depth, Pass, depth, position, text, rest, position_chance, stable_ra
             relative_norm, relative_norm_uncentred, word, overlap, word_right, position_right,
             word_right_chance, position_right_chance, texts, positions, words)
 
-/// Attention logits of one head of the first block, before softmax, on the first text: q·k/√head width of
-/// what the word and the position contribute to query and key. LayerNorm divides their sum by one number per
-/// token, so that behind it they still add up; what token type and biases contribute besides is left out.
-struct Terms : OfModel {
-  std::size_t head, query, key;  ///< positions
-  double word_word, word_position, position_word, position_position;
-};
-PERP_ROW_OF(Terms, OfModel, head, query, key, word_word, word_position, position_word, position_position)
-inline constexpr std::size_t shown_tokens = 48;
-
-/// All pairs of the first measured positions, of the head whose logits vary most by position and position.
-void measure_terms(const EncodedTexts& texts, const OfModel& at, Rows& rows);
-
 /// A row per depth.
 void measure_pass(const EncodedTexts& texts, const Pass& at, Rows& rows);
 

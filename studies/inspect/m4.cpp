@@ -10,35 +10,12 @@
 namespace perp::inspect {
 namespace {
 
-constexpr std::size_t blocks = 32;
-
-struct Score : Drawn {
-  std::size_t row, column;
-  double t, s, score;
+/// Norm of what the distance does not explain of all products, over the norm of all.
+struct Defect : OfModel {
+  std::size_t positions;
+  double defect;
 };
-PERP_ROW_OF(Score, Drawn, row, column, t, s, score)
-
-/// Mean products of blocks of rows, over the mean product of a row with itself.
-void add_scores(const Matrix<double>& positions, std::size_t first, const Drawn& at, Rows& out) {
-  const std::size_t length = rows(positions), d = cols(positions), side = std::min(blocks, length);
-  Matrix<double> sums = zeros<double>(side, d);
-  std::vector<double> count(side, 0.0), start(side, double(first));
-  double energy = 0;
-  for (std::size_t t = 0; t < length; ++t) {
-    const std::size_t b = t * side / length;
-    if (count[b]++ == 0) start[b] += double(t);
-    for (std::size_t j = 0; j < d; ++j) {
-      sums(b, j) += positions(t, j);
-      energy += positions(t, j) * positions(t, j) / double(length);
-    }
-  }
-  for (std::size_t b = 0; b < side; ++b)
-    for (double& x : row(sums, b)) x /= count[b];
-  const Matrix<double> scores = gram_rows(sums);
-  for (std::size_t a = 0; a < side; ++a)
-    for (std::size_t b = 0; b < side; ++b)
-      out.add(Score{at, a, b, start[a], start[b], scores(a, b) / energy});
-}
+PERP_ROW_OF(Defect, OfModel, positions, defect)
 
 struct OnAxes : OfModel {
   double position, first, second, third;
@@ -67,56 +44,37 @@ void add_axes(const Matrix<double>& positions, std::size_t first, const OfModel&
     out.add(OnAxes{at, double(t + first), along[0][t], along[1][t], along[2][t]});
 }
 
-void add_scores_of(const ModelUnderTest& model, const Measurement&, const Drawn& at, Rows& rows) {
-  const Tables& tables = model.tables;
-  if (at.is_given()) {
-    add_scores(*tables.positions, tables.first_position, at, rows);
-    add_axes(*tables.positions, tables.first_position, at, rows);
-  }
-  if (!at.is_given() && at.draw == 0)
-    add_scores(model.gaussian_positions(0), tables.first_position, at, rows);
-}
-
 void conclude(const Models& models, const Cells& cells, Summary& summary) {
-  summary.table(
-      "m4_scores.csv", rows_of<Score>(cells),
-      {model_name, table_name, exact("row", "number of a block of neighbouring positions", &Score::row),
-       exact("column", "number of the other block", &Score::column),
-       exact("t", "first position of the block", &Score::t),
-       exact("s", "first position of the other block", &Score::s),
-       sampled("score", "mean product of the blocks' positions, over that of a position with itself",
-               &Score::score)});
-  const auto on_axes = rows_of<OnAxes>(cells);
-  if (!on_axes.empty())
+  if (const auto on_axes = rows_of<OnAxes>(cells); !on_axes.empty()) {
     summary.number("axes", {}, {double(on_axes.size())},
                    {.meaning = "Positions that were placed on their leading directions."});
-  summary.table(
-      "m4_axes.csv", on_axes,
-      {model_name, exact("position", "the position", &OnAxes::position),
-       rounded("first", "along the centred positions' leading direction, over their root mean square length",
-               &OnAxes::first),
-       rounded("second", "along the second", &OnAxes::second),
-       rounded("third", "along the third", &OnAxes::third)});
-  ModelSummaries said(summary, models);
-  for (const ModelNumbers& model : numbers_by_model(cells)) {
-    const double defect = model.value("positions.toeplitz_defect");
-    if (std::isnan(defect)) continue;
-    const Number& r2 = model.at("positions.toeplitz_r2");
-    const Number* apart = model.find("positions.r2_apart");
-    said.begin(model.model, model.count("positions.rows"));
-    said.number("defect", {defect}, {.theory = 0},
-                "Norm of what the distance does not explain of all products of positions, over the norm of "
-                "all; 0 for a sinusoid.");
-    said.require_that(Role::limit, "defect", {Is::below, 0.01}, {{"measure", "Toeplitz defect"}},
-                      "Toeplitz residual of all products of learned positions");
-    const Number& shown = apart ? *apart : r2;
-    said.add_sentence(
-        fmt::format("the Toeplitz residual is {:.3f} (a sinusoid: 0), and relative distance explains {:.0f}% "
-                    "of the variance of {} products (Gaussian: {:.1f}%), {}",
-                    defect, 100 * shown.given.value, apart ? "different positions'" : "all",
-                    100 * shown.gaussian_mean(), in_words(shown.departure())));
+    summary.table(
+        "m4_axes.csv", on_axes,
+        {model_name, exact("position", "the position", &OnAxes::position),
+         rounded("first",
+                 "along the centred positions' leading direction, over their root mean square length",
+                 &OnAxes::first),
+         rounded("second", "along the second", &OnAxes::second),
+         rounded("third", "along the third", &OnAxes::third)});
   }
-  said.finish("m4_models.csv", "a model with positions (perp inspect --positions FILE)");
+  const auto defects = rows_of<Defect>(cells);
+  summary.each(defects, {model_name},
+               {rounded("defect",
+                        "Norm of what the distance does not explain of all products of positions, over the "
+                        "norm of all; 0 for a sinusoid.",
+                        &Defect::defect)
+                    .theory([](const Defect&) { return 0.0; })
+                    .n(&Defect::positions)});
+  for (const Defect& of : defects)
+    ask(summary, model_named(models, of.model),
+        {"defect",
+         Is::below,
+         0.01,
+         0,
+         Role::limit,
+         {{"measure", "Toeplitz defect"}},
+         "Toeplitz residual of all products of learned positions"});
+  finish(summary, defects.size(), "a model with positions (perp inspect --positions FILE)");
 }
 
 }  // namespace
@@ -124,7 +82,14 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
 Experiment lag_alone(const Models& models) {
   Experiment claim{"M4", "The product of two of a model's positions depends on their distance alone.", "[c]",
                    depends(models)};
-  measure_numbers(claim, models, drawn_cells_of(models, has_positions), add_scores_of);
+  claim.measure(cells_of_lineages(models, has_positions), 2,
+                [=](const OfModel& at, const Streams&, Rows& rows) {
+                  const ModelUnderTest& model = model_named(models, at.model);
+                  const Positions& positions = *model.given().positions;
+                  if (!std::isnan(positions.toeplitz_defect))
+                    rows.add(Defect{at, positions.numbers.rows, positions.toeplitz_defect});
+                  add_axes(*model.tables.positions, model.tables.first_position, at, rows);
+                });
   claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
   return evidence_for("D1", std::move(claim));
 }

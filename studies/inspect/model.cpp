@@ -177,8 +177,8 @@ std::vector<ExtraOption> model_options() {
        "fastText, numbers alone (np.savetxt)"},
       {"positions", "FILE[:TENSOR]", "Positions, one per row, of the same dimension"},
       {"layers", "FILE",
-       "All layers' query and key weights, by the names that their family has for them (GGUF: llama; "
-       "safetensors, with --heads: BERT, GPT-2 …); with --positions what each head keeps of the lag"},
+       "All layers' query and key weights, by the names that their family has for them (safetensors, with "
+       "--heads: BERT, GPT-2 …); with --positions what each head keeps of the lag; rotary ones are not read"},
       {"rows-words", "A:B", "Only these rows of --words, half-open and from 0; with --dim their number"},
       {"rows", "A:B", "Only these rows of --positions: 1:513 are positions 1 to 512"},
       {"rows-positions", "A:B", "The same as --rows; with --dim their number"},

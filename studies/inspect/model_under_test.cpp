@@ -8,7 +8,6 @@
 #include "perp/base/error.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_reference.hpp"
-#include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::inspect {
@@ -16,30 +15,6 @@ namespace {
 
 /// Bins of the histogram of cosines.
 constexpr std::size_t cosine_bins = 400;
-
-double operations(const Tables& tables) {
-  const double d = tables.words ? tables.words->cols() : tables.positions ? cols(*tables.positions) : 1;
-  const double v = tables.words ? tables.words->rows() : 0;
-  const double l = tables.positions ? rows(*tables.positions) : 0;
-  return 2 * v * d * (l + d) + 4 * l * d * d + 2 * l * l * d + 20 * d * d * d;
-}
-
-/// Fewer where one costs seconds.
-std::size_t affordable_draws(const Tables& tables, Preset preset) {
-  const double most = pick(preset, 3, 12, 60);
-  return std::size_t(std::clamp(std::floor(2e12 / operations(tables)), 3.0, most));
-}
-
-/// Normal rows that depend on the stream and on their place alone.
-RowStream gaussian_rows(std::size_t count, std::size_t d, const Stream& stream) {
-  auto next = [count, d, stream, at = std::size_t{0}](std::size_t most, float* out) mutable {
-    const std::size_t got = std::min(most, count - at);
-    if (got > 0) fill_normal(stream, std::span(out, got * d), at * d);
-    at += got;
-    return got;
-  };
-  return {"normal rows", d, std::move(next)};
-}
 
 bool has_portrait(const TableNumbers& numbers) {
   return numbers.rows >= 3 && numbers.zero_rows == 0 && !std::isnan(numbers.centred.stable_rank);
@@ -79,8 +54,7 @@ std::string noted_table(const std::string& option, const std::string& value) {
 
 }  // namespace
 
-ModelUnderTest::ModelUnderTest(Model model, std::uint64_t seed, Preset preset,
-                               std::shared_ptr<SharedThreads> threads)
+ModelUnderTest::ModelUnderTest(Model model, std::shared_ptr<SharedThreads> threads)
     : name(model.name),
       kind(model.options.text("kind").value_or("")),
       part(model.options.text("part").value_or("")),
@@ -91,10 +65,8 @@ ModelUnderTest::ModelUnderTest(Model model, std::uint64_t seed, Preset preset,
       weights(load_weights(model)),
       texts(load_encoder(model.options)),
       layers(Layers::of(model, weights)),
-      draws(affordable_draws(tables, preset)),
-      seed_(seed),
       threads_(std::move(threads)),
-      slots_(std::make_unique<Slot[]>(1 + draws)) {
+      given_(std::make_unique<Given>()) {
   note_inputs(model.options);
 }
 
@@ -147,52 +119,25 @@ std::string ModelUnderTest::positions_file() const {
   return file == files.end() ? "" : known_file(*file);
 }
 
-Measurement ModelUnderTest::measure(const Tables& of, const std::optional<RowStream>& words,
-                                    std::size_t bins) const {
-  const SharedThreads::Taken threads(*threads_);
-  Measurement out = measure_tables(of, words, bins, threads.count());
-  if (out.positions && has_portrait(out.positions->numbers)) out.portrait = distance::portrait(*of.positions);
-  // The d x d matrices are large and were needed for `between` alone.
-  if (out.words) out.words->as_is = out.words->directions = Matrix<double>();
-  if (out.positions) out.positions->as_is = out.positions->directions = Matrix<double>();
-  return out;
-}
-
 const Measurement& ModelUnderTest::given() const {
-  Slot& slot = slots_[0];
-  std::call_once(slot.once, [&] { slot.measured = measure(tables, tables.word_stream(), cosine_bins); });
-  return *slot.measured;
-}
-
-Stream ModelUnderTest::gaussian_stream(std::size_t draw, std::string_view purpose) const {
-  return stream(seed_, "inspect", fmt::format("gaussian {}", name), draw, purpose);
-}
-
-Matrix<double> ModelUnderTest::gaussian_positions(std::size_t draw) const {
-  return normal_matrix<double>(rows(*tables.positions), cols(*tables.positions),
-                               gaussian_stream(draw, "positions"));
-}
-
-const Measurement& ModelUnderTest::gaussian(std::size_t draw) const {
-  Slot& slot = slots_[1 + draw];
-  std::call_once(slot.once, [&] {
-    Tables normal;
-    // The given tables' ranks, so that like is compared with like.
-    if (const auto& between = given().between) normal.ranks = {between->rank_words, between->rank_positions};
-    if (tables.positions) normal.positions = gaussian_positions(draw);
-    std::optional<RowStream> words;
-    if (tables.words) words = gaussian_rows(tables.words->rows(), dim(), gaussian_stream(draw, "words"));
-    slot.measured = measure(normal, words, 0);
+  std::call_once(given_->once, [&] {
+    const SharedThreads::Taken threads(*threads_);
+    Measurement out = measure_tables(tables, tables.word_stream(), cosine_bins, threads.count());
+    if (out.positions && has_portrait(out.positions->numbers))
+      out.portrait = distance::portrait(*tables.positions);
+    // The d x d matrices are large and were needed for `between` alone.
+    if (out.words) out.words->as_is = out.words->directions = Matrix<double>();
+    if (out.positions) out.positions->as_is = out.positions->directions = Matrix<double>();
+    given_->measured = std::move(out);
   });
-  return *slot.measured;
+  return *given_->measured;
 }
 
 Models open_models(const Options& options) {
   const auto opened = std::make_shared<std::vector<ModelUnderTest>>();
   const auto threads = std::make_shared<SharedThreads>(options.threads);
   if (!options.list)
-    for (Model& model : models_of(options))
-      opened->emplace_back(std::move(model), options.seed, options.preset, threads);
+    for (Model& model : models_of(options)) opened->emplace_back(std::move(model), threads);
   return opened;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-// One model under the study: its tables, the same measures on Gaussian tables of its shape, each measured
-// once however many claims ask.
+// One model under the study: its tables, measured once however many claims ask.
 
 #include <mutex>
 
@@ -14,7 +13,7 @@ namespace perp::inspect {
 class ModelUnderTest {
  public:
   /// Opens the tables, and hashes their files. `threads` are those of all models together.
-  ModelUnderTest(Model model, std::uint64_t seed, Preset preset, std::shared_ptr<SharedThreads> threads);
+  ModelUnderTest(Model model, std::shared_ptr<SharedThreads> threads);
 
   std::string name;
   std::string kind;              ///< of what it reads, as declared: language, reactions …; empty otherwise
@@ -27,7 +26,6 @@ class ModelUnderTest {
   std::vector<Input> files;
   std::vector<std::string> hashes;  ///< what its cells depend on, but for the texts: these have their own
   Coordinates parameters;           ///< what was taken of the files: tensors, rows, ranks; never a folder
-  std::size_t draws;                ///< of Gaussian tables
 
   /// The file that the positions came from, as conditions name it (positions.hpp); empty without positions.
   std::string positions_file() const;
@@ -38,24 +36,16 @@ class ModelUnderTest {
 
   /// The given tables; measured at the first call.
   const Measurement& given() const;
-  /// Independent normal entries in tables of the same shape, draw by draw; measured at the first call.
-  const Measurement& gaussian(std::size_t draw) const;
-  /// The positions of that draw.
-  Matrix<double> gaussian_positions(std::size_t draw) const;
 
  private:
-  struct Slot {
+  struct Given {
     std::once_flag once;
     std::optional<Measurement> measured;
   };
-  Measurement measure(const Tables& tables, const std::optional<RowStream>& words, std::size_t bins) const;
   void note_inputs(const Options& options);
-  /// Named by the model, so that the draws of two models of one shape are independent.
-  Stream gaussian_stream(std::size_t draw, std::string_view purpose) const;
 
-  std::uint64_t seed_;
   std::shared_ptr<SharedThreads> threads_;
-  std::unique_ptr<Slot[]> slots_;  ///< of the given tables, then of each draw
+  std::unique_ptr<Given> given_;
 };
 
 using Models = std::shared_ptr<const std::vector<ModelUnderTest>>;
@@ -72,15 +62,10 @@ inline const std::string& lineage_of(const ModelUnderTest& model) {
 /// One hash of all models' inputs.
 std::vector<std::string> depends(const Models& models);
 
-inline bool has_any(const ModelUnderTest& model) { return model.tables.words || model.tables.positions; }
 inline bool has_positions(const ModelUnderTest& model) { return model.tables.positions.has_value(); }
 inline bool has_both(const ModelUnderTest& model) { return model.tables.words && model.tables.positions; }
 inline bool has_texts(const ModelUnderTest& model) { return model.texts.has_value(); }
 inline bool has_weights(const ModelUnderTest& model) { return model.weights && model.weights->weights; }
-inline bool has_layers(const ModelUnderTest& model) { return model.layers.has_value(); }
-inline bool has_pairs(const ModelUnderTest& model) {
-  return has_layers(model) && model.layers->width() % 2 == 0;
-}
 
 /// The sinusoid of the shape of a model's positions, none for an odd dimension.
 std::optional<Matrix<double>> sinusoid_like(const Tables& tables);

@@ -21,24 +21,14 @@ std::vector<Input> files_of(const Models& models) {
   return files;
 }
 
-/// What was taken of whose files, and who has what: figures go through these names.
+/// What was taken of whose files, and who has positions, one of a lineage: a figure goes through these names.
 Coordinates parameters_of(const Models& models) {
   Coordinates parameters;
   for (const ModelUnderTest& model : *models)
     parameters.insert(parameters.end(), model.parameters.begin(), model.parameters.end());
-  const auto add_names = [&](const char* what, Wanted has) {
-    std::vector<std::string> names;
-    for (const OfModel& of : cells_of(models, has)) names.push_back(of.model);
-    parameters.emplace_back(what, fmt::format("{}", fmt::join(names, " ")));
-  };
-  add_names("models", has_any);
-  add_names("with_words", [](const ModelUnderTest& model) { return model.tables.words.has_value(); });
-  add_names("with_positions", has_positions);
-  add_names("with_both", has_both);
-  add_names("with_weights", has_weights);
-  add_names("with_texts", has_texts);
-  add_names("with_layers", has_layers);
-  add_names("with_pairs", has_pairs);
+  std::vector<std::string> names;
+  for (const OfModel& of : cells_of_lineages(models, has_positions)) names.push_back(of.model);
+  parameters.emplace_back("with_positions", fmt::format("{}", fmt::join(names, " ")));
   return parameters;
 }
 
@@ -47,7 +37,7 @@ Prepared prepare(const Options& options) {
   const Models models = open_models(options);
   return {{unrelated(models), dimensions(models), subspaces(models, options), lag_alone(models),
            nearby(models), through_weights(models, options), after_layer_norm(models), like_sinusoids(models),
-           published(models, options), through_layers(models), into_coordinates(models, options)},
+           published(), through_layers(models), into_coordinates(models, options)},
           files_of(models),
           parameters_of(models)};
 }

@@ -255,10 +255,10 @@ PY
 inspect --models models.txt --preset quick --kept kept --out out1/inspect 2>err || cat err
 "$build/perp" render --results out1 2>err || cat err
 check "a report of two models" grep -q '^# Your model' out1/chapters/inspect.md
-for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9 M10; do check "… has $claim" grep -q "^## $claim " out1/chapters/inspect.md; done
-check "… with its figures" [ -s out1/figures/inspect-m6-heads.svg ]
-check "… of the encoder's layers, too" [ -s out1/figures/inspect-m10-layers.svg ]
-check "… and that of the layers" [ -s out1/figures/inspect-m6-pairs.svg ]
+for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9; do check "… has $claim" grep -q "^## $claim " out1/chapters/inspect.md; done
+check "… with its figures" [ -s out1/figures/inspect-m3-families.svg ]
+check "… and a table of the encoder's layers beside it" [ -s out1/inspect/m10_layers.csv ]
+check "… which has no section" bash -c '! grep -q "^## M10" out1/chapters/inspect.md'
 PATH=/nowhere inspect --models models.txt --preset quick --kept kept --out plain/inspect 2>err; got=$?
 check "without gnuplot it measures all the same (got $got)" [ "$got/$(ls plain/inspect/*.csv | wc -l)" = "0/$(ls out1/inspect/*.csv | wc -l)" ]
 check "… and says what is missing" grep -q "perp inspect: no figures: gnuplot is not installed" err
@@ -272,7 +272,7 @@ check "the commands name the encoder and its texts" bash -c \
 check "the commands name that file" grep -qxF "words = $hostile.txt" out1/ARTIFACT.md
 "$study" --models models.txt --preset quick --build other --threads 1 --out out2/inspect 2>err || cat err
 check "one thread, by the study: the same bytes" same --exclude=figures out1/inspect out2/inspect
-check "a figure beside the tables" grep -q '</svg>' out1/inspect/figures/inspect-m3-overlap.svg
+check "a figure beside the tables" grep -q '</svg>' out1/inspect/figures/inspect-m3-families.svg
 check "results.json against its schema" /usr/bin/python3 "$source_folder/tests/reports/schema.py" \
   "$source_folder/docs/schema/results.schema.json" out1/inspect/results.json
 
@@ -332,7 +332,7 @@ check "its --help has a study's options alone" bash -c "! '$study' --help | grep
 reported() { "$build/perp" report --models list.txt --studies inspect --preset quick --kept kept --out out3 >/dev/null 2>err; }
 printf '[alpha]\nwords = words.txt\npositions = positions.txt\n' >list.txt
 check "a first model" reported
-check "without an encoder there is no section of one" bash -c '! grep -q "^## M10" out3/chapters/inspect.md'
+check "without an encoder there is no table of one" [ ! -e out3/inspect/m10_layers.csv ]
 printf '[alpha]\npositions = positions.txt\n[beta]\npositions = positions.txt\n' >list.txt
 check "a second" reported
 check "… stands beside it" bash -c 'grep -q "M4.defect.alpha" out3/inspect/results.json && grep -q "M4.defect.beta" out3/inspect/results.json'

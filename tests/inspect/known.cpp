@@ -1,5 +1,12 @@
 // Numbers that are known: of real tables where PERP_DATA names them, of tables made here everywhere.
 
+#include <numeric>
+
+#include "perp/io/csv.hpp"
+#include "perp/measures/kernel.hpp"
+#include "perp/measures/position_readout.hpp"
+#include "perp/measures/spectrum.hpp"
+#include "perp/random/uniform.hpp"
 #include "studies/inspect/by_model.hpp"
 #include "studies/inspect/description.hpp"
 #include "tests/inspect/made.hpp"
@@ -69,6 +76,39 @@ BOOST_AUTO_TEST_CASE(gpt2_positions, *needs_tables()) {
     BOOST_TEST(some.positions->numbers.rows == 511U);
     BOOST_TEST(rounds_to(some.positions->numbers.centred.stable_rank, 2.054, 1e-3));
   }
+}
+
+// The numbers that reports/templates/inspect/published.csv says are reproduced, as their authors measured them.
+BOOST_AUTO_TEST_CASE(published_numbers_of_gpt2_positions, *needs_tables()) {
+  const auto table = real_table("gpt2-small-wpe.npy");
+  if (!table) return;
+  const Csv data =
+      read_csv(std::filesystem::path(PERP_SOURCE_DIR) / "reports/templates/inspect/published.csv");
+  const auto reproduced = [&](const std::string& measure) {
+    const auto is_of = [&](const std::vector<std::string>& row) {
+      return row[data.column("measure")] == measure;
+    };
+    return data.number(std::size_t(std::ranges::find_if(data.rows, is_of) - data.rows.begin()),
+                       data.column("reproduced"));
+  };
+  const Matrix<double> all = read_npy<double>(*table), first = leading_rows(all, 512),
+                       wave = sinusoidal<double>(512, cols(all));
+  const std::vector<double> trained = spectrum(block(all, 1, 512), Centring::centred),
+                            whole = spectrum(all, Centring::centred);
+  BOOST_TEST(rounds_to(effective_dimension(trained).stable_rank, reproduced("stable_rank"), 1e-3));
+  BOOST_TEST(rounds_to((whole[0] + whole[1] + whole[2]) / std::accumulate(whole.begin(), whole.end(), 0.0),
+                       reproduced("three_directions"), 1e-4));
+  // Shuffled folds move the error by .06; five of those.
+  const auto folds = even_folds(permutation(stream(1, "test", "published", 0, "folds"), 512), 5);
+  BOOST_TEST(std::abs(index_error(first, folds, 5, 1e-12) - reproduced("index_error")) < 0.3);
+  BOOST_TEST(index_error(wave, folds, 5, 1e-12) - reproduced("index_error_sinusoid") < 1e-3);
+  // Random query and key weights of rank 64: over draws .08 with a standard deviation of .05, and skew.
+  const auto weights = [&](const char* what) {
+    return normal_matrix<double>(cols(wave), 64, stream(1, "test", "published", 0, what));
+  };
+  const double lost =
+      toeplitz_r2(lag_statistics(product(wave, weights("query")), product(wave, weights("key")), 1));
+  BOOST_TEST(std::abs(lost - reproduced("sinusoid_random_weights")) < 0.25);
 }
 
 // Two sinusoids of different bases are as related as can be; normal words are not.

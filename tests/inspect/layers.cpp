@@ -1,9 +1,9 @@
-// All layers of a model out of its own file: found under each architecture's names, and what is said of them
-// held against the definitions, formed in full.
+// All layers of a model out of its own file: found under each architecture's names, and what is said of their heads.
 
 #include "studies/inspect/layers.hpp"
 
-#include "studies/inspect/m6_layers.hpp"
+#include "perp/statistics/order.hpp"
+#include "studies/distance/heads.hpp"
 #include "tests/inspect/made.hpp"
 #include "tests/io/gguf_bytes.hpp"
 
@@ -13,36 +13,17 @@ using namespace perp::test;
 
 namespace {
 
-constexpr std::size_t dim = bert::width, depth = bert::layers, heads = 6, key_heads = 2, width = 4;
+constexpr std::size_t dim = bert::width, depth = bert::layers, heads = 6;
 
 Matrix<double> turned(const Matrix<float>& table) { return converted<double>(transposed(table)); }
 std::vector<double> numbers(const Matrix<float>& table) {
   return {table.data(), table.data() + table.size()};
 }
 
-std::string block_name(std::size_t n, const char* rest) { return fmt::format("blk.{}.{}.weight", n, rest); }
-/// Of layer n, output by output; attn_norm: one number an input.
-Matrix<float> llama_table(std::size_t n, const char* which) {
-  const std::string name = block_name(n, which);
-  return normals(name,
-                 name.ends_with("norm.weight") ? 1 : width * (name.ends_with("q.weight") ? heads : key_heads),
-                 dim);
-}
-
-std::string llama(std::size_t blocks = depth, const char* architecture = "llama") {
-  GgufWriter file;
-  file.value(gguf_value("general.architecture", 8, gguf_text(architecture)))
-      .value(gguf_count("llama.attention.head_count", heads))
-      .value(gguf_count("llama.attention.head_count_kv", key_heads))
-      .value(gguf_count("llama.block_count", static_cast<std::uint32_t>(blocks)));
-  for (std::size_t n = 0; n < depth; ++n)
-    for (const char* which : {"attn_q", "attn_k", "attn_v", "attn_norm"}) {
-      const Matrix<float> table = llama_table(n, which);
-      std::vector<std::uint64_t> shape{dim};
-      if (rows(table) > 1) shape.push_back(rows(table));
-      file.add(block_name(n, which), shape, f32, bytes_of(table));
-    }
-  return file.file();
+/// Queries as llama has them in a GGUF file.
+std::string llama() {
+  const Matrix<float> queries = normals("queries", dim, dim);
+  return GgufWriter().add("blk.0.attn_q.weight", {dim, dim}, f32, bytes_of(queries)).file();
 }
 
 std::string part_of(std::size_t n, const char* which, const char* what) {
@@ -107,22 +88,14 @@ Layers layers_of(const std::filesystem::path& path, const char* number_of_heads 
 
 BOOST_AUTO_TEST_SUITE(inspect_layers)
 
-BOOST_AUTO_TEST_CASE(llama_in_a_gguf_file) {
+// Rotary positions are no table that is added: of such a model nothing is read, and none is given beside it.
+BOOST_AUTO_TEST_CASE(rotary_layers_are_not_read) {
   const Made made;
-  const Layers layers = layers_of(made.file("m.gguf", llama()));
-  BOOST_TEST(layers.count() == depth);
-  BOOST_TEST(layers.heads() == heads);
-  BOOST_TEST(layers.key_heads() == key_heads);
-  BOOST_TEST(layers.width() == width);
-  BOOST_TEST(layers.rotary());
-  for (std::size_t n = 0; n < depth; ++n) {
-    const Layer layer = layers.read(n);
-    BOOST_TEST((layer.query == turned(llama_table(n, "attn_q"))));
-    BOOST_TEST((layer.key == turned(llama_table(n, "attn_k"))));
-    BOOST_TEST((layer.value.value() == turned(llama_table(n, "attn_v"))));
-    BOOST_TEST(layer.gain == numbers(llama_table(n, "attn_norm")));
-    BOOST_TEST(layer.query_bias.empty());
-  }
+  Model model{"m", {}};
+  model.options.extra = {{"layers", made.file("m.gguf", llama()).string()}};
+  BOOST_TEST(!Layers::of(model, std::nullopt));
+  model.options.extra["positions"] = "p.npy";
+  check_refusal([&] { Layers::of(model, std::nullopt); }, "its positions are rotary");
 }
 
 // Layer n of BERT reads through the LayerNorm at the end of what stands before it.
@@ -134,8 +107,7 @@ BOOST_AUTO_TEST_CASE(families_in_safetensors) {
                            made.file("older", file_of(older_bert()))}) {
     const Layers layers = layers_of(path, "6");
     BOOST_TEST(layers.count() == depth, path);
-    BOOST_TEST(layers.key_heads() == heads);
-    BOOST_TEST(!layers.rotary());
+    BOOST_TEST(layers.heads() == heads);
     std::string norm = "embeddings.LayerNorm";
     for (std::size_t n = 0; n < depth; ++n) {
       const Layer layer = layers.read(n);
@@ -145,7 +117,6 @@ BOOST_AUTO_TEST_CASE(families_in_safetensors) {
       const auto of = [&](const std::string& name) { return numbers(named(tensors, name).numbers); };
       BOOST_TEST((layer.query == weights("query")), path);
       BOOST_TEST((layer.key == weights("key")), path);
-      BOOST_TEST((layer.value.value() == weights("value")), path);
       BOOST_TEST(layer.query_bias == of(part_of(n, "query", "bias")), path);
       BOOST_TEST(layer.key_bias == of(part_of(n, "key", "bias")), path);
       BOOST_TEST(layer.gain == of(norm + ".weight"), path);
@@ -187,54 +158,6 @@ BOOST_AUTO_TEST_CASE(layers_in_several_files) {
   BOOST_TEST((layers.files() == std::vector<std::filesystem::path>{index, made / "0", made / "1"}));
 }
 
-BOOST_AUTO_TEST_CASE(a_pair_is_two_neighbouring_columns_of_every_head) {
-  const Made made;
-  const Layer layer = layers_of(made.file("m.gguf", llama())).read(1);
-  const std::vector<double> found = pair_squares(layer.key, layer.gain, key_heads, width);
-  BOOST_TEST_REQUIRE(found.size() == width / 2);
-  for (std::size_t pair = 0; pair < width / 2; ++pair) {
-    double squares = 0;
-    for (std::size_t h = 0; h < key_heads; ++h)
-      for (const std::size_t column : {h * width + 2 * pair, h * width + 2 * pair + 1})
-        for (std::size_t i = 0; i < dim; ++i) squares += std::pow(layer.gain[i] * layer.key(i, column), 2);
-    BOOST_TEST(std::abs(found[pair] - squares) < 1e-14 * squares);  // 96 terms, all positive
-  }
-  check_refusal([&] { pair_squares(layer.key, layer.gain, 4, 3); }, "pairs of columns");
-}
-
-// Three query heads in a row share a key head.
-BOOST_AUTO_TEST_CASE(antisymmetric_share_of_the_whole_matrix) {
-  const Made made;
-  const Layers layers = layers_of(made.file("m.gguf", llama()));
-  Layer layer = layers.read(1);
-  const std::vector<double> shares = antisymmetric_shares(layer, layers);
-  BOOST_TEST_REQUIRE(shares.size() == heads);
-  for (std::size_t h = 0; h < heads; ++h) {
-    const auto m = [&](std::size_t i, std::size_t j) {
-      double sum = 0;
-      for (std::size_t c = 0; c < width; ++c)
-        sum += layer.query(i, h * width + c) * layer.key(j, h / 3 * width + c);
-      return layer.gain[i] * layer.gain[j] * sum;
-    };
-    double all = 0, odd = 0;
-    for (std::size_t i = 0; i < dim; ++i)
-      for (std::size_t j = 0; j < dim; ++j) {
-        all += m(i, j) * m(i, j);
-        odd += std::pow((m(i, j) - m(j, i)) / 2, 2);
-      }
-    BOOST_TEST(std::abs(shares[h] - odd / all) < 1e-13);  // sums of d² w terms, cancelling at most to a half
-  }
-  // A shared key head stands behind each of its queries; as queries these have no antisymmetric part.
-  const GivenPositions given = as_given(layer, layers, sinusoidal<double>(10, dim));
-  BOOST_TEST_REQUIRE(cols(given.weights->key) == heads * width);
-  for (std::size_t j = 0; j < heads * width; ++j)
-    BOOST_TEST(given.weights->key(5, j) == layer.key(5, j / (3 * width) * width + j % width));
-  BOOST_TEST(given.layer_norm->gain == layer.gain);
-  BOOST_TEST(given.layer_norm->bias == std::vector<double>(dim));
-  layer.query = given.weights->key;
-  for (const double share : antisymmetric_shares(layer, layers)) BOOST_TEST(std::abs(share) < 1e-13);
-}
-
 BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
   const Made made;
   const auto one = [](std::size_t key_rows, float key, std::size_t biases) {
@@ -249,15 +172,13 @@ BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
     const char *heads, *says;
   };
   const std::string bert = file_of(small_bert());
-  for (const auto& [bytes, number_of_heads, says] : std::initializer_list<Case>{
-           {llama(depth + 1), nullptr, "llama.block_count is 3, but there are query weights of 2"},
-           {llama(depth, "qwen3"), nullptr, "architecture 'qwen3'; llama was expected"},
-           {bert, nullptr, "expected --heads H"},
-           {bert, "5", "5 heads do not divide 24 columns"},
-           {bert, "six", "expected a whole number from 1"},
-           {one(3, 0, 2), "1", "takes 2 numbers to 3; expected 2 to 2"},
-           {one(2, NAN, 2), "1", "row 0 holds"},
-           {one(2, 0, 3), "1", "is 1 x 3; expected 2 numbers"}})
+  for (const auto& [bytes, number_of_heads, says] :
+       std::initializer_list<Case>{{bert, nullptr, "expected --heads H"},
+                                   {bert, "5", "5 heads do not divide 24 columns"},
+                                   {bert, "six", "expected a whole number from 1"},
+                                   {one(3, 0, 2), "1", "takes 2 numbers to 3; expected 2 to 2"},
+                                   {one(2, NAN, 2), "1", "row 0 holds"},
+                                   {one(2, 0, 3), "1", "is 1 x 3; expected 2 numbers"}})
     check_refusal(
         [&, &file = bytes, heads = number_of_heads] { layers_of(made.file("m", file), heads).read(0); },
         says);
@@ -274,30 +195,26 @@ BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
   refused(added + "layernorm = a,b\n", "it is read with the layers");
 }
 
-// A model of layers alone has no part in what is said of tables, and D6 has no condition on it.
-BOOST_AUTO_TEST_CASE(a_study_of_layers_with_and_without_positions) {
+BOOST_AUTO_TEST_CASE(every_layer_of_a_file_is_read_and_the_first_is_judged) {
   const Made made;
-  const Results alone =
-      made.results(fmt::format("[m]\nlayers = {}\n", made.file("m.gguf", llama()).string()), {"M6"});
-  BOOST_TEST(value(alone, "M6.layers") == 1);
-  BOOST_TEST(value(alone, "M6.layers_rotary") == 1);
-  BOOST_TEST(!find(alone.findings, "M6.layers_with_positions"));
-  BOOST_TEST(!find(alone.findings, "M6.models"));
-  BOOST_TEST(to_text(at(alone.parameters, "with_pairs")) == "m");
-  BOOST_TEST(to_text(at(alone.parameters, "models")) == "");
-
-  const Results both = made.results(
-      made.model("b", sinusoidal<double>(30, dim)) +
-          fmt::format("layers = {}\nheads = 6\n", made.file("bert", file_of(small_bert())).string()),
-      {"M6"});
-  BOOST_TEST(value(both, "M6.layers_with_positions") == 1);
-  // Of layer 0 the rows are the heads that D6 judges.
-  const Table& layers = table(both, "m6_by_layer.csv");
-  BOOST_TEST_REQUIRE(layers.rows.size() == depth);
-  BOOST_TEST(layers.number(0, "r2") == value(both, "M6.median.b"));
-  BOOST_TEST(layers.number(0, "control") == finding(both, "M6.r2.b").theory.value());
-  BOOST_TEST(layers.number(1, "r2") != layers.number(0, "r2"));
-  BOOST_TEST(table(both, "m6_pairs.csv").rows.size() == depth * 3 * width / 2);
+  const std::string bert = made.file("bert", file_of(small_bert())).string();
+  const Results results = made.results(
+      made.model("b", sinusoidal<double>(30, dim)) + fmt::format("layers = {}\nheads = 6\n", bert), {"M6"});
+  const Layers layers = layers_of(bert, "6");
+  const Table& by_layer = table(results, "m6_by_layer.csv");
+  BOOST_TEST_REQUIRE(by_layer.rows.size() == depth);
+  std::vector<double> all;
+  for (std::size_t n = 0; n < depth; ++n) {
+    const Matrix<double> wave = sinusoidal<double>(30, dim);
+    const std::vector<double> r2 = distance::head_r2(wave, as_given(layers.read(n), layers, wave));
+    const auto close = boost::test_tools::tolerance(1e-12);
+    BOOST_TEST(by_layer.number(n, "r2") == median(r2), close);
+    BOOST_TEST(by_layer.number(n, "least") == std::ranges::min(r2), close);
+    BOOST_TEST(by_layer.number(n, "upper") == quantile(r2, 0.75), close);
+    all.insert(all.end(), r2.begin(), r2.end());
+  }
+  BOOST_TEST(by_layer.number(0, "r2") == value(results, "M6.median.b"));
+  BOOST_TEST(value(results, "M6.all_layers.b") == median(all), boost::test_tools::tolerance(1e-12));
 }
 
 // Two models of two layers, all four of the same weights: the controls are as independent as if they were not.
@@ -327,15 +244,7 @@ BOOST_AUTO_TEST_CASE(each_layer_of_each_model_has_draws_of_its_own) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_head_is_above_its_control_from_three_standard_deviations_on) {
-  LayerHead head;
-  head.r2 = 0.5, head.control = 0.25, head.control_sd = 0.125;
-  BOOST_TEST(!head.is_above());
-  head.control_sd = 0.0625;
-  BOOST_TEST(head.is_above());
-}
-
-BOOST_AUTO_TEST_CASE(readings_of_one_lineage_and_what_a_median_hides) {
+BOOST_AUTO_TEST_CASE(of_one_lineage_the_reading_behind_layer_norm_is_asked) {
   const Made made;
   const auto table_of = [&](const char* name, std::size_t rows) {
     return made.table(fmt::format("{}.npy", name), normals(name, rows, dim));
@@ -351,14 +260,7 @@ BOOST_AUTO_TEST_CASE(readings_of_one_lineage_and_what_a_median_hides) {
   BOOST_TEST_REQUIRE(said.rule.size() == 1U);
   BOOST_TEST(said.rule[0].finding == "M6.median.norm");
   BOOST_TEST(contains(said.rule[0].says, "weights after LayerNorm"));
-  BOOST_TEST(value(results, "M6.layers") == 1);
-  BOOST_TEST(finding(results, "M6.layers").unit == "model families");
-  const Table& layers = table(results, "m6_by_layer.csv");
-  BOOST_TEST(layers.number(0, "least") == value(results, "M6.least.bare"));
-  BOOST_TEST(layers.number(0, "upper") == value(results, "M6.upper.bare"));
-  // A sinusoid's products tell the lag alone; behind a LayerNorm less so.
-  BOOST_TEST(std::abs(layers.number(0, "plain") - 1) < 1e-9);
-  BOOST_TEST(layers.number(1, "plain") < 0.99);
+  BOOST_TEST(table(results, "m6_by_layer.csv").rows.size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

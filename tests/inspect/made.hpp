@@ -143,8 +143,7 @@ struct Made : Scratch {
   }
   /// The first model, opened.
   inspect::ModelUnderTest opened(const std::string& models) const {
-    return {inspect::models_of(options(models)).front(), 1, Preset::quick,
-            std::make_shared<SharedThreads>(1)};
+    return {inspect::models_of(options(models)).front(), std::make_shared<SharedThreads>(1)};
   }
 };
 

@@ -19,13 +19,6 @@ std::string depends_of(const Made& made, const std::string& model) {
   return fmt::format("{}", fmt::join(made.opened(model).hashes, "\n"));
 }
 
-/// Rows of one entry each, along an axis of their own.
-Matrix<double> diagonal(std::size_t rows, std::size_t cols) {
-  Matrix<double> out = zeros<double>(rows, cols);
-  for (std::size_t t = 0; t < rows; ++t) out(t, t) = double(t + 1);
-  return out;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(inspect_study)
@@ -81,48 +74,15 @@ BOOST_AUTO_TEST_CASE(cells_depend_on_every_table_and_on_the_file_that_it_is_of) 
   BOOST_TEST(before != now("after"));
 }
 
-// A row of zeros, as paddings are: no nearest row is asked for, so there is no number of it, whatever the
-// Gaussian tables beside it have.
+// A row of zeros, as paddings are: no products are compared, so there is no number of them.
 BOOST_AUTO_TEST_CASE(what_a_padded_table_does_not_have_is_not_made_up) {
   const Made made;
   Matrix<double> wave = sinusoidal<double>(64, 48);
   for (double& x : row(wave, 0)) x = 0;
   const Results results = made.results(made.model("padded", wave), {"M4", "M5"});
-  for (const char* id : {"M5.neighbours.padded", "M5.kernel_1.padded", "M5.kernel_rest.padded"})
+  for (const char* id : {"M5.kernel_1.padded", "M5.kernel_rest.padded"})
     BOOST_TEST(!find(results.findings, id), id);
   BOOST_TEST(value(results, "M4.defect.padded") > 0);
-}
-
-BOOST_AUTO_TEST_CASE(models_of_one_shape_have_gaussian_tables_of_their_own) {
-  const Made made;
-  const Matrix<float> words = normals("words", 50, 8), positions = normals("positions", 10, 8);
-  const Results results =
-      made.results(made.model("a", words, positions) + made.model("b", words, positions), {"M2"});
-  const Table& numbers = table(results, "m2_numbers.csv");
-  for (const char* of : {"words", "positions"}) {
-    std::vector<double> given, gaussian;
-    for (std::size_t i = 0; i < numbers.rows.size(); ++i) {
-      if (to_text(numbers.at(i, "table")) != of || to_text(numbers.at(i, "measure")) != "stable_rank")
-        continue;
-      given.push_back(numbers.number(i, "value"));
-      gaussian.push_back(numbers.number(i, "gaussian"));
-    }
-    BOOST_TEST_REQUIRE(given.size() == 2U, of);
-    BOOST_TEST(given[0] == given[1], of);
-    BOOST_TEST(gaussian[0] != gaussian[1], of);
-  }
-}
-
-BOOST_AUTO_TEST_CASE(lengths_stand_at_the_position_that_a_row_is_of) {
-  const Made made;
-  const Results results =
-      made.results(made.model("some", diagonal(8, 16)) + "rows-positions = 2:8\n", {"M2"});
-  const Table& norms = table(results, "m2_norms.csv");
-  BOOST_REQUIRE(norms.rows.size() == 6U);
-  for (std::size_t i = 0; i < 6; ++i) {
-    BOOST_TEST(norms.number(i, "place") == double(i + 2));
-    BOOST_TEST(norms.number(i, "norm") == double(i + 3));
-  }
 }
 
 // Along one line: as much fewer dimensions than a sinusoid's as others have more.
@@ -152,9 +112,7 @@ BOOST_AUTO_TEST_CASE(models_of_one_lineage_count_once_in_verdicts) {
     BOOST_TEST(condition.finding.ends_with(".a"), condition.finding);
     BOOST_TEST((condition.levels.at(2) == std::pair<std::string, std::string>("lineage", "tree")));
   }
-  // The other's numbers and its sentence stand beside it.
-  BOOST_TEST(find(results.findings, "M1.mean.b"));
-  BOOST_TEST(table(results, "m1_models.csv").rows.size() == 2U);
+  BOOST_TEST(!find(results.findings, "M1.mean.b"));
   BOOST_TEST(to_text(at(results.parameters, "b_lineage")) == "tree");
   BOOST_TEST(results.inputs.size() == 2U);  // two files are read by both models
   BOOST_TEST(!contains(to_json(results), made.path().string()));
@@ -167,7 +125,6 @@ BOOST_AUTO_TEST_CASE(words_or_positions_alone_work) {
   BOOST_TEST((claim(words, "M2").verdict() == Verdict::is_false));  // normal words fill the space
   const Results positions = made.results(made.model("alone", sinusoidal<double>(64, 48)), {"M4", "M7"});
   BOOST_TEST(answer(positions, "M4.defect.alone") == "holds");
-  // Of M7 some was measured, but not what decides: nothing is left that a section would have to show.
   const auto unmeasured = [](const Results& results, const char* id) {
     const Claim& of = claim(results, id);
     BOOST_TEST((of.verdict() == Verdict::unmeasured && of.findings.empty()), id);
@@ -209,7 +166,6 @@ BOOST_AUTO_TEST_CASE(positions_of_which_layernorm_leaves_nothing_do_not_end_the_
     BOOST_TEST(!find(results.findings, id), id);
   }
   BOOST_TEST(answer(results, "M7.energy_kept.untrained") == "holds");
-  BOOST_TEST(!contains(to_csv(table(results, "m7_models.csv")), "nan"));
 }
 
 // Beyond 64 the curve that is drawn has not every distance: 100 is not among them.
@@ -245,15 +201,13 @@ BOOST_AUTO_TEST_CASE(positions_in_coordinates_of_their_own_are_seen_until_they_a
   // A rotation spreads four equal directions so that the ratio is about r(d + 2)/(r + 2) = 23 of 32.
   BOOST_TEST((of("concentration", "own") < 0.25 && std::abs(of("concentration", "turned") - 1) < 0.2));
   BOOST_TEST((of("words_left", "own") < 0.02 && of("words_left", "turned") > 0.5));
-  BOOST_TEST(of("leading_share", "own") > 0.45);
   for (const char* measure : {"concentration", "words_left"}) {
     BOOST_TEST(answer(results, fmt::format("A11.{}.own", measure)) == "holds");
     BOOST_TEST(answer(results, fmt::format("A11.{}.turned", measure)) == "fails");
   }
-  const Table& profile = table(results, "a11_profile.csv");
-  BOOST_TEST(std::abs(profile.number(3, "own") - 1) < 0.01);  // four coordinates
   const Table& coordinates = table(results, "a11_coordinates.csv");
   BOOST_TEST(coordinates.number(0, "held") == 4);
+  BOOST_TEST(coordinates.number(0, "leading") > 0.45);
   BOOST_TEST(coordinates.number(0, "apart") > 0.95);
   BOOST_TEST(std::abs(coordinates.number(1, "apart") - coordinates.number(0, "apart_turned")) < 0.2);
 }
@@ -273,31 +227,6 @@ BOOST_AUTO_TEST_CASE(rows_that_training_never_met_are_left_out) {
   BOOST_TEST(value(results, "M8.kernel_departure.started") > 0.001);
   BOOST_TEST(claim(results, "M8").judgement.unmeasured == 0U);
   BOOST_TEST(answer(results, "M8.r2_apart_trained_rows.started") == "holds");
-}
-
-// A sinusoid under the name of the published model, and under its own.
-BOOST_AUTO_TEST_CASE(published_numbers_are_held_against_the_model_that_they_are_of) {
-  const Made made;
-  const Matrix<double> wave = sinusoidal<double>(600, 64);
-  const Results results = made.results(
-      made.model("gpt2", wave) + made.model("wave", wave) + made.model("short", leading_rows(wave, 511)),
-      {"M9"});
-  const double rank = effective_dimension(spectrum(block(wave, 1, 512), Centring::centred)).stable_rank;
-  for (const char* model : {"gpt2", "wave"}) {
-    const auto of = [&](const char* measure) {
-      return value(results, fmt::format("M9.{}.{}", measure, model));
-    };
-    BOOST_TEST(of("index_error") < 1e-3);
-    BOOST_TEST(of("index_error_sinusoid") < 1e-3);
-    BOOST_TEST(of("random_weights") == of("sinusoid_random_weights"));
-    BOOST_TEST(of("stable_rank") == rank, boost::test_tools::tolerance(1e-9));
-  }
-  BOOST_TEST(!find(results.findings, "M9.stable_rank.short"));
-  BOOST_TEST(finding(results, "M9.stable_rank.gpt2").theory.value() == 2.05);
-  BOOST_TEST(!finding(results, "M9.stable_rank.wave").theory);
-  BOOST_TEST(finding(results, "M9.index_error_sinusoid.wave").theory.value() == 0);
-  BOOST_TEST((claim(results, "M9").verdict() != Verdict::is_true));
-  BOOST_TEST(answer(results, "M9.stable_rank.gpt2") == "fails");
 }
 
 BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {

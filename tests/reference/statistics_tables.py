@@ -10,7 +10,6 @@ from tables import writer
 mp.mp.dps = 40
 write = writer("statistics")
 SAMPLE = [0.25, 2.5, -3.75, 4.0, 8.5, 1.25, -0.5, 3.0, 12.0]
-X, Y = [1, 2, 3, 4.5, 7, 8], [2.1, 3.9, 6.2, 8.8, 14.5, 15.1]
 
 
 class SplitMix:
@@ -43,7 +42,7 @@ write("wilson", "successes,n,level,low,high", [
 write("quantile", "p,value", [(p, np.quantile(SAMPLE, p)) for p in (0, .1, .25, 1 / 3, .5, .9, 1)])
 
 
-# ---- moments, lines
+# ---- moments
 
 
 def moments(values):
@@ -66,9 +65,6 @@ def mean_interval(values, level):
 write("moments", "skewed,count,mean,variance,minimum,maximum,error,low,high", [
     (skewed, *moments(values), *mean_interval(values, .95))
     for skewed, values in enumerate([SAMPLE, [u * u * u + .25 for u in SplitMix(1).uniforms(5003)]])])
-write("points", "x,y", list(zip(X, Y)))
-line = stats.linregress(X, Y)
-write("line", "slope,correlation", [(line.slope, line.rvalue)])
 
 # ---- spreads: strata and their freedom after Welch and Satterthwaite, residuals of a ratio
 

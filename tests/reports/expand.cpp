@@ -157,6 +157,13 @@ BOOST_AUTO_TEST_CASE(tables_select_format_and_align) {
              "| Gaussian | 16 | 1.01 [0.99, 1.02] |\n| random signs | 16 | 1.00 [0.99, 1.01] |\n");
 }
 
+BOOST_AUTO_TEST_CASE(data_stand_beside_the_templates) {
+  write("templates/orthogonality/known.csv", "what,published\n\"a, b\",2.05\nc,\n");
+  BOOST_TEST(filled("{{table templates/orthogonality/known.csv columns=what,published:.2f}}") ==
+             "| what | published |\n| :--- | ---: |\n| a, b | 2.05 |\n| c | – |\n");
+  refuses("{{table templates/orthogonality/absent.csv columns=what}}", "absent.csv");
+}
+
 BOOST_AUTO_TEST_CASE(a_long_table_shows_twenty_rows_or_all) {
   for (std::size_t n = 1; n <= 22; ++n)
     append("results/orthogonality/o1_spread.csv", fmt::format("sphere,70,{},1,1,1,1\n", n));

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "perp/statistics/holm.hpp"
-#include "perp/statistics/line.hpp"
 #include "tests/statistics/support.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
@@ -77,15 +76,13 @@ BOOST_AUTO_TEST_CASE(what_is_refused_leaves_the_sums_as_they_were) {
   BOOST_TEST((sums.count() == 9 && sums.moments().mean == moments_of(support::sample).mean));
 }
 
-BOOST_AUTO_TEST_CASE(limits_of_quantiles_lines_and_ratios) {
+BOOST_AUTO_TEST_CASE(limits_of_quantiles_and_ratios) {
   const double infinity = std::numeric_limits<double>::infinity();
   BOOST_TEST((median({4, 1, 3, 2}) == 2.5 && median({7}) == 7 && normal_quantile(0.5) == 0));
   BOOST_TEST((quantile({infinity, infinity, 1}, 0.75) == infinity && std::isnan(two_sided_p(NAN))));
   for (std::uint64_t n = 1; n < 100; ++n)
     BOOST_TEST((wilson(0, n, 0.9).low == 0 && wilson(n, n, 0.9).high == 1));
-  const std::vector<double> x{0, 1}, flat{3, 3}, down{1, -1}, one{1}, two{2};
-  BOOST_TEST((least_squares_line(x, flat).slope == 0 && std::isnan(least_squares_line(x, flat).correlation)));
-  BOOST_TEST(least_squares_line(x, down).correlation == -1);
+  const std::vector<double> one{1}, two{2};
   const std::vector<double> parts{1, 2, 3}, wholes{4, 8, 12};  // a fixed share
   BOOST_TEST(
       (pooled_ratio(parts, wholes).value == 0.25 && pooled_ratio(parts, wholes).spread->mean->error == 0));

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "perp/statistics/line.hpp"
 #include "tests/statistics/support.hpp"
 #include "tests/support/reference_call.hpp"
 #include "tests/tolerance.hpp"
@@ -21,14 +20,7 @@ using Row = perp::test::ReferenceRow;
 
 namespace {
 
-const auto closely = relative(tolerance::special_function), merged = relative(tolerance::merged_moments),
-           of_residuals = relative(tolerance::line_residual);
-
-std::vector<double> column(const std::string& table, const std::string& name) {
-  std::vector<double> values;
-  for (const Row& row : reference_table("statistics_" + table)) values.push_back(row[name]);
-  return values;
-}
+const auto closely = relative(tolerance::special_function), merged = relative(tolerance::merged_moments);
 
 Moments moments(const Row& r) {
   std::vector<double> skewed = support::uniforms(1, 5003);
@@ -36,7 +28,6 @@ Moments moments(const Row& r) {
   return moments_of(r.whole("skewed") ? skewed : sample);
 }
 Interval student(const Row& r) { return mean_interval(moments(r), 0.95); }
-Line line(const Row&) { return least_squares_line(column("points", "x"), column("points", "y")); }
 Spread pooled(const Row&) {
   return pooled_spread(
       std::vector{moments_of({1, 2, 3, 4, 5, 6, 7, 8}), moments_of({2, 2.5, 1.5, 3, 1, 3.5})});
@@ -69,8 +60,6 @@ const perp::test::ReferenceEntry entries[] = {
     {"moments", "error", merged, [](const Row& r) { return standard_error(moments(r)); }},
     {"moments", "low", merged, of(student, &Interval::low)},
     {"moments", "high", merged, of(student, &Interval::high)},
-    {"line", "slope", of_residuals, of(line, &Line::slope)},
-    {"line", "correlation", of_residuals, of(line, &Line::correlation)},
     {"pooled", "error", closely, of(pooled_mean, &MeanSpread::error)},
     {"pooled", "freedom", closely, of(pooled_mean, &MeanSpread::freedom)},
     {"pooled", "low", closely, of(pooled_interval, &Interval::low)},

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "perp/statistics/line.hpp"
 #include "tests/statistics/support.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -12,8 +11,7 @@ using namespace perp;
 
 namespace {
 
-const std::vector<double> none, one{1}, pair{1, 2}, three{1, 2, 3}, equal{0.1, 0.1, 0.1}, nan_last{1, 2, NAN},
-    nan1{1, NAN};
+const std::vector<double> none, one{1}, pair{1, 2}, three{1, 2, 3}, nan1{1, NAN};
 
 double zero(double) { return 0; }
 double above(double) { return 1.5; }
@@ -38,11 +36,6 @@ const std::vector<test::Refusal> refusals{
     {"quantile: value 1 is NaN", [] { quantile(nan1, 0.5); }},
     {"quantile: probability 1.5, expected 0 … 1", [] { quantile(pair, 1.5); }},
     {"quantile: probability nan, expected 0 … 1", [] { quantile(pair, NAN); }},
-    {"least_squares_line: 1 and 1 values, expected equally", [] { least_squares_line(one, one); }},
-    {"least_squares_line: 1 and 3 values", [] { least_squares_line(one, three); }},
-    {"least_squares_line: x from 0.1 has no spread", [] { least_squares_line(equal, three); }},
-    {"or a value is not finite", [] { least_squares_line(three, nan_last); }},
-    {"or a value is not finite", [] { least_squares_line(nan_last, three); }},
     {"moments: no values were added", [] { MomentSums().moments(); }},
     {"standard_error: 1 values, expected at least 2", [] { standard_error(support::moments_of(one)); }},
     {"standard_error: 1 values, expected at least 2", [] { mean_interval(support::moments_of(one), 0.95); }},

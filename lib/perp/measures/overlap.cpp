@@ -29,15 +29,6 @@ double least_overlap(const Matrix<double>& a, const Matrix<double>& b) {
   return theory::least_overlap(symmetric_eigenvalues(a), symmetric_eigenvalues(b));
 }
 
-double least_overlap_beside(const Matrix<double>& a, const Matrix<double>& b) {
-  const auto others = [](const Matrix<double>& m) {
-    std::vector<double> values = symmetric_eigenvalues(m);
-    values.erase(values.begin());  // ascending: the direction's own, 0 to rounding
-    return values;
-  };
-  return theory::least_overlap(others(a), others(b));
-}
-
 double permuted_overlap(const Matrix<double>& a, const Matrix<double>& b,
                         std::span<const std::uint32_t> order) {
   double sum = 0;

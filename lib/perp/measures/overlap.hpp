@@ -28,8 +28,6 @@ TableOverlap table_overlap(View<float> a, View<float> b);
 double overlap(const Matrix<double>& a, const Matrix<double>& b);
 /// The least that turning one of them can make of it (theory::least_overlap).
 double least_overlap(const Matrix<double>& a, const Matrix<double>& b);
-/// The same in the d - 1 dimensions beside a direction along which both are 0.
-double least_overlap_beside(const Matrix<double>& a, const Matrix<double>& b);
 /// overlap with the coordinates of B in this order, a permutation. Two tables that lie along the axes, as
 /// those with a few large coordinates do, overlap in most orders without a direction in common.
 double permuted_overlap(const Matrix<double>& a, const Matrix<double>& b,
