@@ -101,7 +101,11 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.table("s4_draws.csv", draws,
                 {meeting, variant, depth, exact("draw", "of words and weights", &Read::draw),
                  sampled("place", "held-out R² of a token's position", &Read::place)});
-  summary.each(where(all, [](const Reads& r) { return r.front().depth == 0 || r.front().depth == blocks; }),
+  summary.each(where(all,
+                     [](const Reads& reads) {
+                       const Read& r = reads.front();
+                       return r.depth == blocks || (r.depth == 0 && r.variant == "full");
+                     }),
                {meeting, variant, depth}, {place});
   summary.rule = rule();
 }

@@ -123,7 +123,7 @@ void add_spreads(const std::vector<Spreads>& spreads, Summary& summary) {
        share});
   const auto usual = where(spreads, [](const Spreads& s) {
     if (s.family == "anisotropic") return s.d == narrower || s.d == width_with_mean;
-    return s.d == usual_width || (s.family == "gaussian" && (s.d == 64 || s.d == narrower || s.d == 1024));
+    return s.d == usual_width || (s.family == "gaussian" && s.d == narrower);
   });
   summary.each(usual, {family, d}, {share});
   summary.each(only(usual, &Pairs::d, narrower), {family, d}, {spread});
