@@ -116,7 +116,9 @@ void add_following(const std::vector<Change>& changes, Summary& summary) {
               "rounding; n numbers compared.",
               nearest.bound, Kind::rounded, "rounding");
   summary.rule = {condition(Role::core, "change.four_terms", Is::below, "theory", Evidence::theorem,
-                            {{"weights", "permuted with the tables"}})};
+                            {{"weights", "permuted with the tables"}},
+                            "largest change of the score of sums, in four terms, when tables and weights are "
+                            "permuted together, as a share of it")};
 }
 
 // ---- weights that do not -------------------------------------------------------------------------------
