@@ -109,13 +109,9 @@ std::string models_of(const Facts& facts, const Results& study) {
   if (!value_of(given, "models")) return "";
   const bool has_own = value_of(given, "words") || value_of(given, "positions") || value_of(given, "layers");
   std::string text;
-  // A model may have layers alone, without a table that the others could stand beside.
-  for (const std::string& name :
-       words_of(parameter(study, "models") + " " + parameter(study, "with_layers"))) {
-    const std::string head = fmt::format("[{}]\n", name);
-    if (text.find(head) != text.npos) continue;
+  for (const std::string& name : words_of(parameter(study, "models"))) {
     if (has_own && name == value_of(given, "name").value_or("model")) continue;
-    text += head;
+    text += fmt::format("[{}]\n", name);
     for (const std::string_view option : input_options)
       if (const std::string value = parameter(study, fmt::format("{}_{}", name, option)); !value.empty())
         text += fmt::format("{} = {}\n", option, on_one_line(value));

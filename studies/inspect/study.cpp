@@ -24,11 +24,14 @@ std::vector<Input> files_of(const Models& models) {
 /// What was taken of whose files, and who has positions, one of a lineage: a figure goes through these names.
 Coordinates parameters_of(const Models& models) {
   Coordinates parameters;
-  for (const ModelUnderTest& model : *models)
+  std::vector<std::string> names, with_positions;
+  for (const ModelUnderTest& model : *models) {
     parameters.insert(parameters.end(), model.parameters.begin(), model.parameters.end());
-  std::vector<std::string> names;
-  for (const OfModel& of : cells_of_lineages(models, has_positions)) names.push_back(of.model);
-  parameters.emplace_back("with_positions", fmt::format("{}", fmt::join(names, " ")));
+    names.push_back(model.name);
+  }
+  for (const OfModel& of : cells_of_lineages(models, has_positions)) with_positions.push_back(of.model);
+  parameters.emplace_back("models", fmt::format("{}", fmt::join(names, " ")));
+  parameters.emplace_back("with_positions", fmt::format("{}", fmt::join(with_positions, " ")));
   return parameters;
 }
 

@@ -108,8 +108,6 @@ head -c 100 m.gguf >cut.gguf
 refused list "'cut.gguf': byte" cut.gguf
 complain "--layers: read for a report alone; expected --out FOLDER beside it" --layers llama.gguf --json
 complain "no query weights under a known name" --layers words.txt --out folder
-complain "its heads stand in its metadata" --layers llama.gguf --heads 3 --out folder
-complain "llama.attention.head_count" --layers m.gguf --out folder
 complain "its positions are rotary" --layers llama.gguf --positions positions.txt --out folder
 check "the study's --list names the claims" bash -c "'$study' --list | grep -q '^M6 '"
 check "--help teaches" bash -c "'$build/perp' list --help | grep -q 'perp list model.safetensors'"

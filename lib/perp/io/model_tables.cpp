@@ -42,17 +42,16 @@ constexpr auto table_names = std::to_array<TableNames>({
 });
 
 constexpr auto layer_names = std::to_array<LayerNames>({
-    {"llama (GGUF)", "", "blk.", "attn_q", "attn_k", "attn_v", "", "", "attn_norm", false, true},
-    {"GPT-1", "tokens_embed.weight", "h.", "attn.c_attn", "", "", "", "ln_2", "", true},
-    {"GPT-2", "", "h.", "attn.c_attn", "", "", "", "", "ln_1", true},
-    {"BERT", "", "encoder.layer.", "attention.self.query", "attention.self.key", "attention.self.value",
-     "embeddings.LayerNorm", "output.LayerNorm", ""},
-    {"DistilBERT", "", "transformer.layer.", "attention.q_lin", "attention.k_lin", "attention.v_lin",
-     "embeddings.LayerNorm", "output_layer_norm", ""},
+    {"llama (GGUF)", "", "blk.", "attn_q", "attn_k", "", "", "attn_norm", false, true},
+    {"GPT-1", "tokens_embed.weight", "h.", "attn.c_attn", "", "", "ln_2", "", true},
+    {"GPT-2", "", "h.", "attn.c_attn", "", "", "", "ln_1", true},
+    {"BERT", "", "encoder.layer.", "attention.self.query", "attention.self.key", "embeddings.LayerNorm",
+     "output.LayerNorm", ""},
+    {"DistilBERT", "", "transformer.layer.", "attention.q_lin", "attention.k_lin", "embeddings.LayerNorm",
+     "output_layer_norm", ""},
     {"ALBERT", "", "encoder.albert_layer_groups.0.albert_layers.", "attention.query", "attention.key",
-     "attention.value", "embeddings.LayerNorm", "full_layer_layer_norm", ""},
-    {"OPT", "", "decoder.layers.", "self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj", "", "",
-     "self_attn_layer_norm"},
+     "embeddings.LayerNorm", "full_layer_layer_norm", ""},
+    {"OPT", "", "decoder.layers.", "self_attn.q_proj", "self_attn.k_proj", "", "", "self_attn_layer_norm"},
 });
 
 /// Whether `name` ends with `ending` at a word's beginning; what stands before it then.

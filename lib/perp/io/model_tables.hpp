@@ -30,14 +30,14 @@ struct TableShape {
 };
 std::optional<TableShape> table_shape(const std::vector<std::uint64_t>& shape);
 
-/// Where a family keeps the attention of its layer N: <stem>N.<query>.weight and .bias, likewise key and
-/// value. Of the LayerNorm in front: the layer's own <stem>N.<own_norm>, or that at the end of the layer
-/// before, <previous_norm>, which at the first layer is <first_norm> of the embeddings; empty: none.
+/// Where a family keeps the attention of its layer N: <stem>N.<query>.weight and .bias, likewise key. Of the
+/// LayerNorm in front: the layer's own <stem>N.<own_norm>, or that at the end of the layer before,
+/// <previous_norm>, which at the first layer is <first_norm> of the embeddings; empty: none.
 struct LayerNames {
   std::string_view family, sign;  ///< sign: what else the model has, where the names alone leave it open
-  std::string_view stem, query, key, value;
+  std::string_view stem, query, key;
   std::string_view first_norm, previous_norm, own_norm;
-  bool joined = false;  ///< query, key and value are one tensor, side by side
+  bool joined = false;  ///< queries, keys and values are one tensor, side by side
   bool rotary = false;
 };
 
