@@ -2,15 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "bench/scaling.hpp"
 #include "bench/tables.hpp"
 #include "perp/base/error.hpp"
-#include "perp/statistics/line.hpp"
 #include "perp/statistics/order.hpp"
 
 namespace perp::bench {
 namespace {
+
+/// Of least squares, for points that are not all at one place.
+double slope(const std::vector<double>& x, const std::vector<double>& y) {
+  const double n = static_cast<double>(x.size()), mean_x = std::accumulate(x.begin(), x.end(), 0.0) / n,
+               mean_y = std::accumulate(y.begin(), y.end(), 0.0) / n;
+  double xx = 0, xy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    xx += (x[i] - mean_x) * (x[i] - mean_x), xy += (x[i] - mean_x) * (y[i] - mean_y);
+  require(xx > 0, "sizes of one study are all the same");
+  return xy / xx;
+}
 
 /// A number of a row, which is positive and finite.
 double positive(const CsvRow& row, const char* column) {
@@ -152,8 +163,8 @@ PowerFit fit_power(const std::vector<Timed>& rows, std::string_view sweep) {
   PowerFit fit;
   for (const Group<Timed>& round : group_by(only(rows, &Timed::sweep, sweep), &Timed::round)) {
     const std::vector<double> size = round.values(log_of(&Timed::size));
-    slopes.push_back(least_squares_line(size, round.values(log_of(&Timed::seconds))).slope);
-    fit.operations = least_squares_line(size, round.values(log_of(&Timed::operations))).slope;
+    slopes.push_back(slope(size, round.values(log_of(&Timed::seconds))));
+    fit.operations = slope(size, round.values(log_of(&Timed::operations)));
   }
   fit.rounds = slopes.size();
   require(fit.rounds >= 2, "{}: {} rounds; a fit needs two", sweep, fit.rounds);

@@ -101,7 +101,8 @@ void watch_interrupts() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before {};
     sigaction(signal, nullptr, &before);
-    if (signal != SIGHUP || before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup's stays
+    if (signal != SIGHUP || before.sa_handler != SIG_IGN)
+      sigaction(signal, &action, nullptr);  // nohup's stays
   }
 }
 
