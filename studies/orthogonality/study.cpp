@@ -15,7 +15,7 @@ Prepared prepare(const Options& options) {
   parameters.emplace_back("room_draws", whole(room_draws(options.preset)));
   return {
       {random_pairs(options), words_against_positions(options, inputs), smaller_subspaces(options, inputs),
-       subspaces_against_chance(options, inputs), concatenation(options), room(options)},
+       subspaces_against_chance(options), concatenation(options), room(options)},
       inputs->files,
       parameters};
 }
