@@ -16,6 +16,9 @@ inline constexpr std::size_t text_length = 512;
 /// Half a unit in the last place of 1 in float64.
 inline constexpr double roundoff = 0x1p-53;
 
+/// What stands in <claim>.toml.
+std::string_view toml_of(std::string_view claim);
+
 Experiment heat_map(const Options& options);        // V1, a picture
 Experiment clock_hands(const Options& options);     // V2, a picture
 Experiment circle_of_sums(const Options& options);  // V3, a picture

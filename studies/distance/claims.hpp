@@ -10,6 +10,9 @@ namespace perp::distance {
 /// What a claim that asks for a released model's tables says is missing, where this study is given none.
 inline constexpr const char* needs_model = "a released model: make reports MODELS=FILE";
 
+/// What stands in <claim>.toml.
+std::string_view toml_of(std::string_view claim);
+
 Experiment lag_alone(const Options& options);                                        // D1
 Experiment nearby_is_similar(const Options& options);                                // D2
 Experiment shift_is_linear(const Options& options);                                  // D3

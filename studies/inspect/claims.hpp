@@ -7,6 +7,9 @@
 
 namespace perp::inspect {
 
+/// What stands in <claim>.toml.
+std::string_view toml_of(std::string_view claim);
+
 Experiment unrelated(const Models& models);                                 // M1: O2
 Experiment dimensions(const Models& models);                                // M2: O3
 Experiment subspaces(const Models& models, const Options& options);         // M3: O4

@@ -8,6 +8,9 @@
 
 namespace perp::learning {
 
+/// What stands in <claim>.toml.
+std::string_view toml_of(std::string_view claim);
+
 Experiment growing_words(const Options& options);  // A8
 Experiment kept_apart(const Options& options);     // A9
 Experiment who_learns(const Options& options, const SharedText& text,

@@ -10,6 +10,9 @@
 
 namespace perp::order {
 
+/// What stands in <claim>.toml.
+std::string_view toml_of(std::string_view claim);
+
 Experiment same_sentence(const Options& options);    // S1
 Experiment causal_mask(const Options& options);      // S2
 Experiment order_of_rows(const Options& options);    // S3

@@ -3,6 +3,7 @@
 // One file per claim; each returns its experiment.
 
 #include <memory>
+#include <string_view>
 
 #include "perp/study/experiment.hpp"
 #include "studies/inputs/words.hpp"
@@ -18,11 +19,14 @@ inline constexpr const char* needs_model = "a released model: make reports MODEL
 
 using SharedInputs = std::shared_ptr<const WordInputs>;
 
-Experiment random_pairs(const Options& options);                                   // O1
-Experiment words_against_positions(const Options& options, const SharedInputs&);   // O2
-Experiment smaller_subspaces(const Options& options);                              // O3
-Experiment subspaces_against_chance(const Options& options, const SharedInputs&);  // O4
-Experiment concatenation(const Options& options);                                  // O5
-Experiment room(const Options& options);                                           // O6
+Experiment random_pairs(const Options& options);                                  // O1
+Experiment words_against_positions(const Options& options, const SharedInputs&);  // O2
+Experiment smaller_subspaces(const Options& options);                             // O3
+Experiment subspaces_against_chance(const Options& options);                      // O4
+Experiment concatenation(const Options& options);                                 // O5
+Experiment room(const Options& options);                                          // O6
+
+/// What stands in <claim>.toml.
+std::string_view toml_of(std::string_view claim);
 
 }  // namespace perp::orthogonality

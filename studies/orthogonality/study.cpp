@@ -12,7 +12,7 @@ Prepared prepare(const Options& options) {
   const SharedInputs inputs =
       std::make_shared<const WordInputs>(options.list ? WordInputs{} : load_words(options));
   return {{random_pairs(options), words_against_positions(options, inputs), smaller_subspaces(options),
-           subspaces_against_chance(options, inputs), concatenation(options), room(options)},
+           subspaces_against_chance(options), concatenation(options), room(options)},
           inputs->files,
           inputs->parameters};
 }

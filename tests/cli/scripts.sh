@@ -398,12 +398,12 @@ check "a refusal writes nothing" diff -r untouched claims
 for study in anatomy capacity distance learning order orthogonality; do
   rm -r claims && cp -r untouched claims
   check "$study gets a new claim" new_claim Z1 "$study" "It is so."
-  check "… in seven files" [ "$(head -n -1 answer | wc -l)" -eq 7 ]
+  check "… in eight files" [ "$(head -n -1 answer | wc -l)" -eq 8 ]
   check "… among the experiments" grep -qF ', claim_z1(options)}' "claims/studies/$study/study.cpp"
   check "… and the claims" grep -qE '^ +\{("[A-Z][0-9]+", )+"Z1"\}' "claims/studies/$study/study.cpp"
   check "… declared" grep -qx 'Experiment claim_z1(const Options& options);  // Z1' "claims/studies/$study/claims.hpp"
   check "… the last of its chapter" eval '[ "$(grep "{{section" "claims/reports/templates/$study.md" | tail -n 1)" = "{{section Z1}}" ]'
-  check "… nothing is left of the example's names" eval '! grep -riE "x1|example" claims/studies/*/z1.cpp claims/reports/templates/*/Z1.md \
+  check "… nothing is left of the example's names" eval '! grep -riE "x1|example" claims/studies/*/z1.{cpp,toml} claims/reports/templates/*/Z1.md \
     claims/reports/figures claims/tests/*/z1.cpp'
 done
 check "its tests ask what the study's others ask" eval 'grep -q "quick_results()" claims/tests/orthogonality/z1.cpp &&

@@ -88,16 +88,7 @@ BOOST_AUTO_TEST_CASE(over_random_rotations_the_mean_is_chance) {
 }
 
 BOOST_AUTO_TEST_CASE(subspaces_meet_as_chance_says) {
-  for (const char* id :
-       {"O4.largest_cosine.d512.k64.r128", "O4.word_energy.d512.r109", "O4.overlap.d512.k64.r128"})
-    check_theory(id);
-  BOOST_TEST(finding("O4.energy_p").value > 1e-6);
-  BOOST_TEST(finding("O4.wachter_distance.d512.k64.r128").value < 0.03);
-}
-
-BOOST_AUTO_TEST_CASE(sorted_axes_are_not_chance_until_they_are_turned) {
-  BOOST_TEST(std::abs(finding("O4.z.real.k10").value) > 5);
-  BOOST_TEST(std::abs(finding("O4.z.real_rotated.k10").value) < 5);  // false alarm below 1e-6
+  for (const char* id : {"O4.largest_cosine.d512.k64.r128", "O4.overlap.d512.k64.r128"}) check_theory(id);
 }
 
 BOOST_AUTO_TEST_CASE(concatenation_is_exact) {

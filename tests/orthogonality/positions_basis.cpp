@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "perp/base/parallel.hpp"
-#include "studies/orthogonality/o4_measure.hpp"
 
 using namespace perp;
 using orthogonality::PositionBases;
@@ -63,20 +62,6 @@ BOOST_AUTO_TEST_CASE(a_make_that_fails_is_tried_again) {
   BOOST_CHECK_THROW(bases(6), std::runtime_error);
   fails = false;
   BOOST_TEST(rows(bases(6)) == 6u);
-}
-
-BOOST_AUTO_TEST_CASE(a_grid_has_as_many_ranks_as_its_width_allows) {
-  const orthogonality::Draw wide{"grid", 1026, 0};
-  const Cell cell{coordinates_of(wide)};
-  Rows rows(cell);
-  measure_nested(wide, orthogonality::position_basis(2048, 1026), Streams{1, "O4", "wide"}, rows);
-  const Records records = rows.take();
-  BOOST_REQUIRE(records.size() == 36u);
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    BOOST_TEST((at(records[i].values, "k") == at(records[i / 6 * 6].values, "k")));
-    BOOST_TEST((at(records[i].values, "r") == at(records[i % 6].values, "r")));
-    BOOST_TEST(to_number(at(records[i].values, "r")) < 513);
-  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -32,6 +32,7 @@ const std::map<std::string, std::string> signs{
     {"libfmt-dev", "<fmt/"},
     {"libcli11-dev", "<CLI/"},
     {"nlohmann-json3-dev", "<nlohmann/"},
+    {"libtomlplusplus-dev", "<toml++/"},
     {"zlib1g-dev", "<zlib.h>"},
     {"gnuplot-nox", "{\"gnuplot\", "},
     {"fonts-dejavu-core", "DejaVu Sans"},

@@ -6,6 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/statistics/kolmogorov.hpp"
 #include "tests/theory/all.hpp"
 #include "tests/tolerance.hpp"
 
@@ -204,6 +208,39 @@ BOOST_AUTO_TEST_CASE(even_power_is_best_and_the_pentagon_contains_frequency_divi
     // They touch where dimensions are shared as powers are: 2 to 1.
     BOOST_TEST(frequency_division(32, 32.0 / 3, 32, 16, noise).both() == p.both, tt::tolerance(closed_form));
   }
+}
+
+// Drawn, at O4's sizes. Squared cosines keep their distance from each other: over forty seeds the distribution of 640 was
+// never farther from the law than .0165, where independent values would be by .034 in the mean.
+BOOST_AUTO_TEST_CASE(angles_of_drawn_subspaces_follow_wachter) {
+  const std::size_t d = 512, k = 64, r = 128;
+  std::vector<double> squares;
+  for (std::size_t draw = 0; draw < 10; ++draw) {
+    const auto subspace = [&](std::size_t rank, const char* purpose) {
+      return perp::orthonormal_rows(
+          perp::normal_matrix<double>(rank, d, perp::stream(1, "tests", "laws", draw, purpose)));
+    };
+    for (const double c :
+         perp::singular_values(perp::product_nt(subspace(k, "words"), subspace(r, "positions"))))
+      squares.push_back(c * c);
+  }
+  const auto law = [](double x) { return wachter_cdf(64. / 512, 128. / 512, x); };
+  BOOST_TEST(perp::ks_statistic(squares, law) < .022);
+}
+
+// Of Gaussian words, whose directions are uniform: a smaller p comes once in a million seeds.
+BOOST_AUTO_TEST_CASE(energies_of_drawn_words_follow_beta) {
+  const std::size_t d = 64, r = 14, words = 4000;
+  const perp::Matrix<double> drawn =
+      perp::normal_matrix<double>(words, d, perp::stream(1, "tests", "laws", 0, "energies"));
+  std::vector<double> shares;
+  for (std::size_t i = 0; i < words; ++i) {
+    double inside = 0, all = 0;
+    for (std::size_t j = 0; j < d; ++j) (j < r ? inside : all) += drawn(i, j) * drawn(i, j);
+    shares.push_back(inside / (inside + all));
+  }
+  const double distance = perp::ks_statistic(shares, [](double x) { return energy_cdf(64, 14, x); });
+  BOOST_TEST(perp::ks_p_value(words, distance) > 1e-6);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

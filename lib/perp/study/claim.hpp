@@ -71,7 +71,6 @@ class Summary : public Outcome {
   }
   void add_table(std::string_view file, const Sequence& items, const Sequence& columns);
   void add_findings(const Sequence& items, const Sequence& keys, const Sequence& columns);
-  std::string whole_id(std::string_view id) const;
 
   std::string claim_;
 };

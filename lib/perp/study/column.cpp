@@ -119,20 +119,6 @@ AnyColumn AnyColumn::as(std::string_view name, std::string_view meaning) const {
   return copy;
 }
 
-namespace {
-
-/// "share of the pairs" -> "Share of the pairs."; a name such as r99_share stays as it is.
-std::string sentence(std::string words) {
-  if (words.empty()) return words;
-  const std::string_view first = std::string_view(words).substr(0, words.find(' '));
-  if (std::ranges::all_of(first, [](char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }))
-    words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
-  if (words.back() != '.') words += '.';
-  return words;
-}
-
-}  // namespace
-
 Finding AnyColumn::finding(std::string_view claim, const Coordinates& at, const void* item) const {
   return perp::finding(claim, about_.name, at, (*read_)(item).estimate,
                        {.theory = theory_ ? std::optional((*theory_)(item).estimate.value) : std::nullopt,

@@ -1,8 +1,10 @@
 #include "perp/study/experiment.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <memory>
+#include <numeric>
 
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
@@ -10,6 +12,7 @@
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/cells.hpp"
+#include "perp/study/display_name.hpp"
 #include "perp/study/provenance.hpp"
 #include "perp/study/start.hpp"
 
@@ -20,6 +23,18 @@ Cell::Cell(Coordinates at_, double cost_) : at(std::move(at_)), cost(cost_) {}
 Record::Record(std::string_view name_, std::initializer_list<Coordinate> values_)
     : name(name_), values(values_) {}
 Record::Record(std::string_view name_, Coordinates values_) : name(name_), values(std::move(values_)) {}
+
+std::vector<std::size_t> doubling(std::size_t first, std::size_t last) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t size = first; size <= last; size *= 2) sizes.push_back(size);
+  return sizes;
+}
+
+std::vector<std::size_t> first(std::size_t count) {
+  std::vector<std::size_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  return numbers;
+}
 
 Experiment::Experiment(std::string_view claim_, std::string_view statement_, std::string_view source_,
                        std::vector<std::string> depends_)
@@ -37,6 +52,49 @@ void Experiment::add_cells(std::vector<Cell> more,
     require(runs_->emplace(to_text(cell.at), measure_cell).second, "{}: the cell {} is listed twice", claim,
             to_text(cell.at));
     cells.push_back(std::move(cell));
+  }
+}
+
+std::string whole_id(std::string_view claim, std::string_view id) {
+  const bool is_whole = id.empty() || id == "theory" || std::isupper(static_cast<unsigned char>(id.front()));
+  return is_whole ? std::string(id) : fmt::format("{}.{}", claim, id);
+}
+
+namespace {
+
+/// Where its first sentence, or the part of it before "; ", ends. A point in a number (".1", "99.9%") or behind
+/// an abbreviation ("et al. 2019") ends none.
+std::size_t first_part(std::string_view text) {
+  const auto is_capital = [&](std::size_t at) { return std::isupper(static_cast<unsigned char>(text[at])); };
+  for (std::size_t at = 1; at < text.size(); ++at) {
+    const std::string_view rest = text.substr(at);
+    if (rest == "." || rest.starts_with("; ") ||
+        (rest.starts_with(". ") && rest.size() > 2 && is_capital(at + 2)))
+      return at;
+  }
+  return text.size();
+}
+
+}  // namespace
+
+std::string words_of(const Finding& finding) {
+  std::string text = finding.meaning.substr(0, first_part(finding.meaning));
+  if (text.size() > 1 && (text[1] == ' ' || std::islower(static_cast<unsigned char>(text[1]))))
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  for (const auto& [name, value] : finding.at) {
+    const std::string said = display_name(to_text(value), name);
+    text += std::holds_alternative<std::string>(value) ? fmt::format(", {}", said)
+                                                       : fmt::format(", {} = {}", name, said);
+  }
+  return text;
+}
+
+void complete(Outcome& outcome, std::string_view claim) {
+  for (Condition& line : outcome.rule) {
+    line.finding = whole_id(claim, line.finding);
+    const Finding* found = find(outcome.findings, line.finding);
+    if (line.says.empty() && found) line.says = words_of(*found);
+    if (auto* id = std::get_if<std::string>(&line.bound)) *id = whole_id(claim, *id);
   }
 }
 

@@ -29,6 +29,10 @@ struct Cell {
   Cell(Coordinates at, double cost = 1);
 };
 
+/// 64, 128, … up to `last`; 0, 1, … below `count`.
+std::vector<std::size_t> doubling(std::size_t first, std::size_t last);
+std::vector<std::size_t> first(std::size_t count);
+
 /// What a cell found, one named set of values; `name` says which kind of record it is.
 struct Record {
   std::string name;
@@ -59,6 +63,13 @@ struct Outcome {
   std::vector<Table> tables;
   Rule rule;
 };
+
+/// A rule's id with the claim before it; another claim's finding, "theory" and `elsewhere` stay as they are.
+std::string whole_id(std::string_view claim, std::string_view id);
+/// "Share of the pairs in order; theory: …", at d = 512: "share of the pairs in order, d = 512".
+std::string words_of(const Finding& finding);
+/// Gives a rule's findings their whole ids, and a condition without words those of its finding.
+void complete(Outcome& outcome, std::string_view claim);
 
 using Cells = std::vector<CellRecords>;
 class Summary;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 #include "perp/base/error.hpp"
@@ -94,6 +95,15 @@ Estimate estimated(std::span<const double> values) {
   MomentSums sums;
   for (const double value : values) sums.add(value);
   return mean_estimate(sums.moments());
+}
+
+std::string sentence(std::string words) {
+  if (words.empty()) return words;
+  const std::string_view first = std::string_view(words).substr(0, words.find(' '));
+  if (std::ranges::all_of(first, [](char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }))
+    words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+  if (words.back() != '.') words += '.';
+  return words;
 }
 
 const Finding* find(const std::vector<Finding>& findings, std::string_view id) {

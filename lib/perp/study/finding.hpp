@@ -82,6 +82,9 @@ struct About {
 Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at,
                 const Estimate& estimate, const About& about);
 
+/// "share of the pairs" -> "Share of the pairs."; a name such as r99_share stays as it is.
+std::string sentence(std::string words);
+
 /// The finding called `id`, or nullptr.
 const Finding* find(const std::vector<Finding>& findings, std::string_view id);
 

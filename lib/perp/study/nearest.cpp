@@ -1,5 +1,8 @@
 #include "perp/study/nearest.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -32,6 +35,12 @@ std::string nearest(std::string_view wrong, const std::vector<std::string>& amon
   const auto best = std::ranges::min_element(among, {}, far);
   // As many edits as half of its letters make any name of any other.
   return best == among.end() || 2 * far(*best) > best->size() ? "" : *best;
+}
+
+std::string instead_of(std::string_view wrong, const std::vector<std::string>& among) {
+  const std::string meant = nearest(wrong, among);
+  return meant.empty() ? fmt::format("; there is {}", fmt::join(among, ", "))
+                       : fmt::format("; did you mean '{}'?", meant);
 }
 
 }  // namespace perp

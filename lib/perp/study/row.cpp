@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "perp/base/error.hpp"
 
@@ -59,19 +58,3 @@ std::int64_t FieldReader::integer(const char* name) const {
 }
 
 }  // namespace perp::detail
-
-namespace perp {
-
-std::vector<std::size_t> doubling(std::size_t first, std::size_t last) {
-  std::vector<std::size_t> sizes;
-  for (std::size_t size = first; size <= last; size *= 2) sizes.push_back(size);
-  return sizes;
-}
-
-std::vector<std::size_t> first(std::size_t count) {
-  std::vector<std::size_t> numbers(count);
-  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-  return numbers;
-}
-
-}  // namespace perp

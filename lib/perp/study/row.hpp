@@ -168,10 +168,6 @@ std::vector<Row> rows_of(const std::vector<CellRecords>& cells) {
   return rows;
 }
 
-/// 64, 128, … up to `last`; 0, 1, … below `count`.
-std::vector<std::size_t> doubling(std::size_t first, std::size_t last);
-std::vector<std::size_t> first(std::size_t count);
-
 /// One At{…} for each combination of the axes' values, the last axis fastest; an axis is a value or a list of
 /// them:
 ///   grid<Draw>("grid", 512, first(50))

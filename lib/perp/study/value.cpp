@@ -1,6 +1,8 @@
 #include "perp/study/value.hpp"
 
 #include <cmath>
+#include <cstdlib>
+#include <limits>
 
 #include "perp/base/error.hpp"
 
@@ -27,6 +29,15 @@ std::string to_text(const Value& value) {
   if (const auto* real = std::get_if<double>(&value))
     return std::isnan(*real) ? "" : fmt::format("{}", *real);
   return std::get<std::string>(value);
+}
+
+Value value_from(const std::string& text) {
+  if (text.empty()) return std::numeric_limits<double>::quiet_NaN();
+  char* end = nullptr;
+  const Value integer = std::int64_t{std::strtoll(text.c_str(), &end, 10)};
+  if (to_text(integer) == text) return integer;
+  const Value real = std::strtod(text.c_str(), &end);
+  return to_text(real) == text ? real : Value(text);
 }
 
 double to_number(const Value& value) {

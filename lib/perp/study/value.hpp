@@ -44,6 +44,9 @@ inline Value whole(std::size_t count) { return static_cast<std::int64_t>(count);
 /// Shortest text that reads back as the same value; '.' is the decimal point in every locale; NaN is "".
 std::string to_text(const Value& value);
 
+/// Back from text: an integer or a real number if it is written so, "" absent, anything else a text.
+Value value_from(const std::string& text);
+
 /// The value as a real number. Throws Error for a text.
 double to_number(const Value& value);
 

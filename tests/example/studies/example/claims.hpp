@@ -5,6 +5,7 @@
 
 namespace perp::example {
 
+std::string_view toml_of(std::string_view claim);
 Experiment random_directions(const Options& options);  // X1
 
 inline Study study() {
