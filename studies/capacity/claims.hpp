@@ -7,9 +7,6 @@
 
 namespace perp::capacity {
 
-/// What stands in <claim>.toml.
-std::string_view toml_of(std::string_view claim);
-
 Experiment size_of_positions(const Options& options, const inspect::Models&);     // A1
 Experiment dimension_by_dimension(const Options& options);                        // A2
 Experiment four_jobs(const Options& options);                                     // A3

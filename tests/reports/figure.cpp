@@ -306,7 +306,7 @@ BOOST_AUTO_TEST_CASE(bars_and_bands_end_where_intervals_do) {
         check(c[is_drawn(" with xerrorbars") ? 0 : 1], 2), ++bars;
     }
   }
-  BOOST_TEST(bars >= 25U);
+  BOOST_TEST(bars >= 20U);
   BOOST_TEST(bands >= 8U);
 }
 

@@ -72,8 +72,11 @@ void check_golden(const std::string& name, Results now, report::Common common) {
   if (writes_golden()) write_run(golden, now);
   const Scratch scratch;
   write_run(scratch / "now", now);
-  const std::string file = (golden / "results.json").string();
-  BOOST_TEST(to_text(results_from_json(read_file(file), file).parameters) == to_text(now.parameters));
+  const auto parameters = [](const std::filesystem::path& folder) {
+    const std::string file = (folder / "results.json").string();
+    return to_text(results_from_json(read_file(file), file).parameters);
+  };
+  BOOST_TEST(parameters(golden) == parameters(scratch / "now"));
   report::Verification verification;
   report::verify_study(golden, scratch / "now", common, verification);
   for (const report::Moved& moved : verification.moved)
