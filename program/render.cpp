@@ -133,6 +133,7 @@ int render(int argc, char** argv) {
           "--page {}: expected a name such as SCALING.md; the report's own are written without --page",
           in_quotes(page.value_or("")));
   if (options.text("unread")) return list_unread(rendering);
+  if (!page) report::expect_no_source(rendering);
   std::optional<Alone> alone;
   // What makes a folder comes after what there has to be one for.
   if (!rendering.check_readme && std::filesystem::is_directory(rendering.results))

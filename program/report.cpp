@@ -76,13 +76,13 @@ int measure_and_render(const Options& options, int argc, char** argv) {
     return 0;
   }
   expect_unpublished(asked.out);
-  const Alone alone(name, asked.out);
   const Sources from = sources();
   perp::report::RenderOptions rendering;
   rendering.results = rendering.out = asked.out;
   rendering.templates = given_folder(options, "templates", from.templates);
   rendering.figures = given_folder(options, "figures", from.figures);
   perp::report::expect_no_source(rendering);
+  const Alone alone(name, asked.out);
   if (pages == "yes") {
     std::vector<std::string> studies;
     for (const Chosen& one : asked.chosen) studies.push_back(one.study->name);

@@ -2,10 +2,9 @@
 #: needs: anatomy/v1_heatmap16.csv
 #: title: A small table, number by number: sine, cosine, sine, cosine …, ever slower
 #: caption: The sinusoidal encoding of 32 dimensions at 16 positions, T = 10,000, to one decimal. Pair i is dimensions 2i and 2i + 1, (sin
-#:   ωt, cos ωt) with ω = T^(−2i/d). In the last {{V1.still.d32.l16}} dimensions no row differs from 0 and 1 by more than a tenth; the
-#:   slowest sine has reached {{V1.slowest_sine.d32.l16|.4f}}.
+#:   ωt, cos ωt) with ω = T^(−2i/d). In the last {{V1.still.d32.l16}} dimensions no row differs from 0 and 1 by more than a tenth.
 #: alt: Table of 16 rows and 32 columns with a colour and a number in every cell. Row 0 alternates 0 and 1. The first columns swing
-#:   between −1 and 1; the last {{V1.still.d32.l16}} hardly leave 0 and 1, the slowest sine ends at {{V1.slowest_sine.d32.l16|.4f}}.
+#:   between −1 and 1; the last {{V1.still.d32.l16}} hardly leave 0 and 1.
 #: size: 920x520
 
 unset key

@@ -2,10 +2,9 @@
 #: needs: anatomy/v2_dials.csv
 #: title: Each pair of dimensions is a clock: hands start at twelve and turn clockwise, each slower
 #: caption: Six of the 256 pairs of the sinusoidal encoding of 512 dimensions: sine across, cosine up; dots: positions 0 to 12; hand:
-#:   position 10; spiral: its way there. Over 512 positions the first hand makes {{V2.first_turns.d512|.1f}} turns, the last moves
-#:   {{V2.last_degrees.d512|.1f}} degrees. All {{V2.clockwise.n}} steps measured are clockwise.
+#:   position 10; spiral: its way there. {{V2.clockwise|.1%}} of {{V2.clockwise.n}} steps measured are clockwise.
 #: alt: Six dials with positions 0 to 12 as dots on the rim. The first hand makes about a sixth of a turn a step and is in its second turn
-#:   at position 10; each further one is slower, and on the last, which turns {{V2.last_degrees.d512|.1f}} degrees in 512 positions, all
+#:   at position 10; each further one is slower, and on the last all
 #:   dots lie at twelve o'clock. All hands turn clockwise.
 #: size: 860x660
 #: phone: 340x760

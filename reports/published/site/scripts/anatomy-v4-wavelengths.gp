@@ -1,8 +1,8 @@
 #: claim: V4
-#: needs: anatomy/v4_wavelengths.csv anatomy/v4_ends.csv
+#: needs: anatomy/v4_wavelengths.csv
 #: title: Wavelengths grow geometrically from 2π, and stop one step short of 2π·10,000
 #: caption: Wavelength of every pair i of the sinusoidal encoding against 2i/d, T = 10,000; dashed: 2πT^(2i/d). Left, dotted: a text of
-#:   512 positions, in which {{V4.longer.d512|.0%}} of the pairs at d = 512 turn less than once. Right, the end: the last pair has i = d/2
+#:   512 positions, in which the pairs above turn less than once. Right, the end: the last pair has i = d/2
 #:   − 1, so that 2πT (ring) would be one pair further on.
 #: alt: Left: wavelengths on a logarithmic axis lie on one straight line from 2π at the first pair. Right: the last pair has
 #:   {{V4.last.d16|.0f}} positions at d = 16, {{V4.last.d64|.0f}} at d = 64 and {{V4.last.d512|.0f}} at d = 512, which are
@@ -10,7 +10,6 @@
 #: text: last16 = d = 16: {{V4.share.d16|.0%}}
 #: text: last64 = d = 64: {{V4.share.d64|.0%}}
 #: text: last512 = d = 512: {{V4.share.d512|.1%}}
-#: text: longer = above: {{V4.longer.d512|.0%}} of the pairs, which
 #: number: end16 = V4.last.d16
 #: number: end64 = V4.last.d64
 #: number: end512 = V4.last.d512
@@ -34,9 +33,8 @@ set format x '%.2g'
 set ytics ('2π' 2 * pi, '10' 10, '100' 100, '1,000' 1000, '10⁴' 1e4, '2π·10⁴' belief)
 set label 2 'd = 512' at 0.60, 4200 right tc lt 1
 set label 3 'd = 16' at 0.15, 22 left tc lt 2 offset 0, -0.6
-set label 4 'turn less than once in 512 positions' at 1.03, 18 right tc rgb quiet font small
-set label 5 longer at 1.03, 34 right tc rgb quiet font small
-if (phone) { set label 4 'in 512 positions' at 1.03, 5.9; set label 5 longer . "\nturn less than once" at 1.03, 32; set ytics ('2π' 2 * pi, '100' 100, '1,000' 1000, '10⁴' 1e4, '2π·10⁴' belief) }
+set label 4 '512 positions' at 1.03, 330 right tc rgb quiet font small
+if (phone) { set ytics ('2π' 2 * pi, '100' 100, '1,000' 1000, '10⁴' 1e4, '2π·10⁴' belief) }
 plot 512 with lines ls 11, \
      data_v4_wavelengths using (of(512, column('place'))):(column('line')) with lines ls 10, \
      data_v4_wavelengths using (of(512, column('place'))):(column('wavelength')) with lines ls 1 lw 2, \

@@ -1,5 +1,5 @@
 #: claim: V5
-#: needs: anatomy/v5_matrix.csv anatomy/v5_profile.csv anatomy/v5_similarity.csv
+#: needs: anatomy/v5_matrix.csv anatomy/v5_profile.csv
 #: title: Similarity depends on relative distance alone and falls slowly, with ripples
 #: caption: Left, p_t·p_s/(d/2) for all pairs of 128 positions of the sinusoidal encoding of 512 dimensions: every diagonal has one value.
 #:   Right, its profile by relative distance, with those of 64 and 4,096 dimensions. Dashed: infinitely many dimensions. Rings: where
@@ -10,6 +10,9 @@
 #:   distance {{V5.rise.d64}} on.
 #: text: far = {{V5.share.lag127|.2f}}
 #: number: last = V5.share.lag127
+#: number: rise64 = V5.rise.d64
+#: number: rise512 = V5.rise.d512
+#: number: rise4096 = V5.rise.d4096
 #: size: 860x440
 #: phone: 340x700
 
@@ -17,11 +20,9 @@ widths = '64 4096 512'
 of(d, x) = column('d') == d ? x : NaN
 styles = '2 3 1'
 style_of(i) = word(styles, i) + 0
-array rise[3]
+array rise[3] = [rise64, rise4096, rise512]
 array height[3]
 do for [i = 1:3] {
-  stats data_v5_similarity using (of(word(widths, i) + 0, column('rise'))) nooutput
-  rise[i] = STATS_min
   stats data_v5_profile using (column('d') == word(widths, i) && column('lag') == rise[i] ? column('share') : NaN) nooutput
   height[i] = STATS_min
 }

@@ -4,7 +4,7 @@
 #: caption: What the sinusoidal encoding of 512 dimensions adds to each dimension of a word of unit variance, over 512 positions: variance
 #:   over positions (blue; dashed: closed form) and squared mean (orange), a constant that all positions share. Sine and cosine of a pair
 #:   make 1 together. On top: each quarter's share of what varies.
-#: alt: Two panels over the dimensions, sines above and cosines below. In the first {{V6.ninety.l512}} dimensions both are disturbed by
+#: alt: Two panels over the dimensions, sines above and cosines below. In the first half of the dimensions both are disturbed by
 #:   half a word's variance that differs from position to position; further on sines are hardly disturbed at all and cosines by one whole
 #:   word's variance that is the same at every position. Quarters hold {{V6.share.first.l512|.0%}}, {{V6.share.second.l512|.0%}},
 #:   {{V6.share.third.l512|.0%}} and {{V6.share.last.l512|.1%}} of what moves.

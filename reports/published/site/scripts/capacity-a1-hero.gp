@@ -39,11 +39,11 @@ do for [k = 1:2] {
 }
 # The line goes on above the models' names, which stand in its way.
 set arrow 3 from sqrt(0.5), (phone ? 1.36 : 1.195) to sqrt(0.5), (phone ? 1.43 : 1.225) nohead lc rgb quiet lw 1.3
-usual(x) = strcol('family') eq 'sphere' && column('d') == 512 && column('words') == 5000 && column('positions') == 512 && column('centred') == 0 && column('noise') == 0 && column('rho') > 0 ? x : NaN
+usual(x) = column('d') == 512 ? x : NaN
 # Models of few words would stand on one another.
 many(x) = column('words') >= 500 ? x : NaN
 height(row) = 1.10 + 0.06 * (int(row) % (phone ? 4 : 2))
-plot data_a1_line using (at('words', 5000, column('rho'))):(column('recovered')) with lines ls 10, \
+plot data_a1_line using (column('rho')):(column('recovered')) with lines ls 10, \
      data_a1_star using (usual(column('rho'))):(column('position')) smooth unique with lines ls of_positions lw 1.4, \
      data_a1_star using (usual(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions, \
      data_a1_star using (usual(column('rho'))):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words, \

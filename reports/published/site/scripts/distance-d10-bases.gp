@@ -30,7 +30,6 @@ unset key
 widths = '64 128 256 1024'
 width(i) = word(widths, i) + 0
 of(i, x) = column('d') == width(i) ? x : NaN
-strict(i, x) = (column('tolerance') == 0 && column('d') == width(i)) ? x : NaN
 beside(i) = column('l') * 1.09 ** (i - 2.5)
 named(x) = column('context') > 0 ? x : NaN
 set label 2 'd = 64' at 1.6e5, 4e8 right tc lt 1
@@ -54,8 +53,8 @@ set label 16 'Llama 3 8B' at 2300, 1e7 left tc rgb ink
 plot data_d10_laws using (of(1, column('l'))):(column('limit')) with lines ls 10, \
      data_d10_laws using (of(1, column('l'))):(column('published')) with lines ls 11, \
      for [i = 1:4] data_d10_laws using (of(i, column('l'))):(column('least')) with lines ls i lw 1.4 dt (6, 4), \
-     for [i = 1:4] data_d10_bases using (strict(i, beside(i))):(column('least')):(0):(column('safe') - column('least')) with vectors nohead ls i, \
-     for [i = 1:4] data_d10_bases using (strict(i, beside(i))):(column('safe')) with points ls i pt 6 ps 0.7, \
-     for [i = 1:4] data_d10_bases using (strict(i, beside(i))):(column('least')) with points ls i pt 7 ps 0.7, \
-     for [i = 1:gridded] data_d10_grid using (strict(i, column('l'))):(column('least')) with points ls i pt 2 ps 0.8, \
+     for [i = 1:4] data_d10_bases using (of(i, beside(i))):(column('least')):(0):(column('safe') - column('least')) with vectors nohead ls i, \
+     for [i = 1:4] data_d10_bases using (of(i, beside(i))):(column('safe')) with points ls i pt 6 ps 0.7, \
+     for [i = 1:4] data_d10_bases using (of(i, beside(i))):(column('least')) with points ls i pt 7 ps 0.7, \
+     for [i = 1:gridded] data_d10_grid using (of(i, column('l'))):(column('least')) with points ls i pt 2 ps 0.8, \
      for [i = 1:2] data_d10_models using (of(i, named(column('context')))):(column('base')) with points ls i pt 3 ps 1.3

@@ -1,5 +1,5 @@
 #: claim: M3
-#: finding: M3.overlaps
+#: finding: M3.models
 #: needs: inspect/m3_lineages.csv
 #: title: Overlap ω of words and positions by released model{{#measured M3.overlap.iglm_s}}: {{M3.overlap.minilm|.2f}} in MiniLM,
 #:   {{M3.overlap.iglm_s|.1f}} in IgLM-S{{/measured}}

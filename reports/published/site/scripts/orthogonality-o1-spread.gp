@@ -2,10 +2,10 @@
 #: needs: orthogonality/o1_spread.csv
 #: title: Cosines of random pairs shrink as 1/√d, unless the words share a direction
 #: caption: Root mean square cosine of random pairs against dimension ({{O1.spread.gaussian.d512.n}} pairs at d = 512). Dashed: exact for
-#:   independent symmetric entries; the worst of four families departs by {{O1.spread_departure|.2%}}. Words with a common mean level off
+#:   independent symmetric entries. Words with a common mean level off
 #:   at the cosine of the direction that they share.
 #: alt: Root mean square cosine of random pairs against the dimension, on logarithmic axes: four families of words fall together on
-#:   theory's line, one over the root of the dimension, the worst row within {{O1.spread_departure|.2%}} of it; words with a common mean
+#:   theory's line, one over the root of the dimension; words with a common mean
 #:   level off, at d = 512 {{O1.spread.anisotropic.d512|.1f}} times as high.
 #: size: 760x430
 

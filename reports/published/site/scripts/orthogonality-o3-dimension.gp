@@ -1,8 +1,7 @@
 #: claim: O3
 #: needs: orthogonality/o3_dimensions.csv
 #: title: 512 positions fill {{O3.r99.as_is.d512.l512}} of 512 dimensions, 8,192 fill {{O3.r99.as_is.d512.l8192}}
-#: caption: Dimensions that hold 99% of L sinusoidal positions of width d (T = 10,000, not centred). Dashed: closed form in L, T and d;
-#:   up to d = 1,024 off by at most {{O3.line_departure.elsewhere|.1f}} dimensions{{#measured O3.line_departure.bend}}, {{O3.line_departure.bend|.1f}} where the curve bends{{/measured}}.
+#: caption: Dimensions that hold 99% of L sinusoidal positions of width d (T = 10,000, not centred). Dashed: closed form in L, T and d.
 #:   Dotted: the width itself. Exact up to rounding.
 #: alt: Dimensions that hold 99 percent of the sinusoidal positions, against their number, both logarithmic, for several widths, with the
 #:   closed form through the points. The count first grows in proportion to the number of positions, whatever the width, then bends and
@@ -31,7 +30,7 @@ set format '%g'
 unset key
 set tmargin 3 + 1.3 * (title_lines - 1)
 set rmargin 11
-of(d, x) = column('d') == d && column('base') == 10000 && strcol('centring') eq 'as_is' ? x : NaN
+of(d, x) = column('d') == d && strcol('centring') eq 'as_is' ? x : NaN
 do for [i = 1:words(widths)] { set label 1 + i 'd = ' . word(widths, i) at longest * 1.5, real(word(widths, i)) left tc lt i }
 plot for [i = 1:words(widths)] real(word(widths, i)) with lines ls 11, \
      for [i = 1:words(widths)] data_o3_dimensions using (of(word(widths, i), column('positions'))):(column('r99')) with points ls i ps 0.9, \

@@ -1,27 +1,15 @@
 #: claim: O4
-#: needs: orthogonality/o4_largest.csv orthogonality/o4_contours.csv
+#: needs: orthogonality/o4_largest.csv
 #: title: 64 and 128 of 512 random dimensions meet at {{O4.largest_cosine.d512.k64.r128|.0deg}}
 #: caption: Smallest principal angle between a random k-dimensional word subspace and the r leading dimensions of 2,048 sinusoidal
-#:   positions, d = 512, mean over draws; ring: k = 64, r = 128. Dashed: Johnstone's approximation at the angle beside it. From the dotted
-#:   line k + r = d on, the subspaces share a direction.
+#:   positions, d = 512, mean over draws, in degrees; ring: k = 64, r = 128. From the dotted line k + r = d on, the subspaces share a
+#:   direction.
 #: alt: Heat map of the smallest principal angle over the shares k/d and r/d of the dimensions. It falls with both and is zero beyond the
-#:   line k + r = d; theory's contours follow the cells. Examples: {{O4.largest_cosine.d512.k64.r128|.0deg}} at k = 64 and r = 128,
-#:   {{O4.largest_cosine.d512.k128.r256|.0deg}} at k = 128 and r = 256.
+#:   line k + r = d. Example: {{O4.largest_cosine.d512.k64.r128|.0deg}} at k = 64 and r = 128.
 #: size: 700x620
 #: phone: 340x440
 
-levels = '0.6 0.7 0.8 0.9 0.95 0.99'
 half = 0.0404  # a little over half of a cell: ranks lie at whole multiples of twice that
-array label_x[words(levels)]
-array label_y[words(levels)]
-do for [i = 1:words(levels)] {
-  # the contour's number stands where the contour crosses the diagonal
-  stats data_o4_contours using (column('level') == word(levels, i) && column('r_share') >= column('k_share') ? column('k_share') : 0) nooutput
-  label_x[i] = STATS_max
-  stats data_o4_contours using (column('level') == word(levels, i) && column('k_share') == label_x[i] ? column('r_share') : 0) nooutput
-  label_y[i] = STATS_max
-}
-
 set size ratio -1
 set xlabel 'dimensions of the words, k/d'
 set ylabel 'dimensions of the positions, r/d'
@@ -45,17 +33,14 @@ unset colorbox
 set multiplot
 
 cell(x) = strcol('measure') eq 'grid' ? x / column('d') : NaN
-contour(i, x) = column('level') == word(levels, i) ? x : NaN
-over(i) = word(levels, i) > 0.85 ? 0xffffff : 0x1f2328  # dark ink on the bright part
-set for [i = 1:words(levels):(phone ? 2 : 1)] label 1 + i sprintf('%.0f°', degrees(word(levels, i) + 0)) at label_x[i], label_y[i] offset character 0.4, 0.55 left front \
-  tc rgb over(i) font small
+angle = "degrees(column('largest'))"
+ink_on(angle) = angle < 30 ? 0xffffff : 0x1f2328  # dark ink on the bright part
 set label 20 'k + r = d' at 0.30, 0.74 left front tc rgb 0xffffff
 set label 21 '' at 64.0 / 512, 128.0 / 512 point pt 6 ps 1.3 lw 2 lc rgb 0x1f2328 front
 set arrow 20 from half, 1 - half to 1 - half, half nohead front lc rgb 0xffffff lw 2 dt (1.5, 4)
-plot data_o4_largest using (cell(column('k'))):(column('r') / column('d')):(half):(half):(degrees(column('largest'))) \
-       with boxxyerror fc palette, \
-     for [i = 1:words(levels)] data_o4_contours using (contour(i, column('k_share'))):(column('r_share')) \
-       with lines lw 1.8 dt (6, 4) lc rgb over(i)
+plot data_o4_largest using (cell(column('k'))):(column('r') / column('d')):(half):(half):(@angle) with boxxyerror fc palette, \
+     data_o4_largest using (phone || @angle < 1 ? NaN : cell(column('k'))):(column('r') / column('d')):(sprintf('%.0f', @angle)):(ink_on(@angle)) \
+       with labels font small tc rgb variable
 unset label
 degree = "('0°' 0, '15°' 15, '30°' 30, '45°' 45, '60°' 60)"
 if (phone) { eval colour_bar(0.85, 0.22, 0.03, 0.5, 0, 60, degree) } else {
