@@ -41,10 +41,12 @@ std::string all_findings(const Facts& facts, const Links& links) {
       "A meaning that several share is said at the first and numbered.\n",
       links.label("the report", "REPORT.md"));
   for (const Results& study : facts.studies())
-    for (const Claim* claim : in_order(study))
+    for (const Claim* claim : in_order(study)) {
+      if (claim->findings.empty()) continue;
       text += fmt::format("\n## {}\n\n{} {}\n\n{}", claim->id,
                           links.label(escape_markdown(claim->statement), "#" + anchor(claim->id)),
                           escape_markdown(claim->source), findings_table(facts, claim->id));
+    }
   return text;
 }
 

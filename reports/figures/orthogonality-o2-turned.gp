@@ -4,7 +4,7 @@
 #: title: Overlap under random rotations of one table, in standard deviations by theory
 #: caption: Mean squared cosine of all words with 2,048 sinusoidal positions, less chance, in theory's standard deviations: distribution
 #:   over {{O2.mean_square_turned.gaussian.d512.l2048.n}} random rotations of Gaussian words{{#measured O2.mean_square_turned.real}} and
-#:   of real ones{{/measured}}. Dashed: normal, as the intervals assume; a strong direction in both tables lengthens the upper tail.
+#:   of real ones{{/measured}}. Dashed: normal; a strong direction in both tables lengthens the upper tail.
 #: alt: Distribution of the mean square cosine over random rotations, in standard deviations: bells around zero beside a normal one. Mean
 #:   times the dimension {{O2.mean_square_turned.gaussian.d512.l2048|.4f}} for Gaussian words{{#measured O2.mean_square_turned.real}},
 #:   {{O2.mean_square_turned.real|.4f}} for real ones{{/measured}}; chance is one.
