@@ -25,7 +25,10 @@ std::string section_of_peers(const fs::path& page) {
 }  // namespace
 
 Written written_page(const report::RenderOptions& options, const std::string& page) {
-  return {options.out, page, {{page, "# Which BLAS, on this machine\n"}, {page, "# How far this goes"}}};
+  return {options.out,
+          page,
+          {{page, "# Which BLAS, on this machine\n"},
+           {page, "# How far this goes: more work, more threads, more machines\n"}}};
 }
 
 void put_page(const report::RenderOptions& options, const std::string& page) {

@@ -129,8 +129,10 @@ int render(int argc, char** argv) {
   require(!page || options.text("templates"), "--page without --templates: expected both");
   require(!page || std::filesystem::is_directory(rendering.results), "--results {}: no folder of results",
           in_quotes(rendering.results.string()));
-  require(!page || (page->ends_with(".md") && *page != "REPORT.md" && page->find('/') == page->npos),
-          "--page {}: expected a name such as SCALING.md; the report's own are written without --page",
+  require(!page || (page->ends_with(".md") && *page != "REPORT.md" && *page != "BENCHMARKS.md" &&
+                    page->find('/') == page->npos),
+          "--page {}: expected a name such as SCALING.md; the report's own and the bench's are written by "
+          "perp report and perp bench",
           in_quotes(page.value_or("")));
   if (options.text("unread")) return list_unread(rendering);
   if (!page) report::expect_no_source(rendering);

@@ -41,6 +41,10 @@ printf '"" 0 1 2\n0 0.5 0.25 0.75\n1 1.5 2.5 3.5\n' >heading.txt
 refused "heading.txt:1: a heading with the numbers of the columns; expected rows alone (pandas: header=False)" list heading.txt
 printf '0 1 2\n0.5 0.25 0.75\n1.5 2.5 3.5\n' >heading.txt
 refused "heading.txt:1: a heading with the numbers of the columns" list heading.txt
+printf 'word 0 1 2\nthe 0.5 0.25 0.75\nof 1.5 2.5 3.5\n' >heading.txt
+refused "heading.txt:1: a heading with the numbers of the columns" list heading.txt
+printf '+0.10 -0.2 0.3\n+0.4 0.5 -0.6\n+0.7 0.8 0.9\n' >plus.txt
+refused "plus.txt:1: does not begin with a number, as most lines do" list plus.txt
 for kind in comment gap; do refused "$kind.txt:1: does not begin with a number, as most lines do" list $kind.txt; done
 (head -n 20 words.plain; sed 's/^/w/' words.plain) >few.txt
 answered list few.txt

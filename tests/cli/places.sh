@@ -91,7 +91,7 @@ check "… and written again" paged p2
 check "… nothing is left beside the results" [ "$(ls older/page)" = precious ]
 echo mine >>p2/PAGE.md
 refused "p2/PAGE.md' was changed after perp wrote it" paged p2
-for page in REPORT.md results.json orthogonality/results.json; do
+for page in REPORT.md BENCHMARKS.md results.json orthogonality/results.json; do
   refused "--page '$page': expected a name such as SCALING.md" "$program" render --results older --page "$page" --templates "$source_folder/reports/templates" --out older
 done
 check "… and the report is whole" eval '(cd older && sha256sum --strict -c --quiet REPORT.md.sha256)'

@@ -82,8 +82,21 @@ Matrix<T> transposed(const Matrix<T>& a) {
   return b;
 }
 
-/// The three products, and one beyond the sizes that libraries treat apart, whose rows are summed (Freivalds 1977). In double
-/// numbers of more digits than a float has.
+/// Whether the rows of `got` have the weighted sums that a bᵀ has (Freivalds 1977).
+template <class T>
+void expect_sums(const Matrix<T>& got, const Matrix<T>& a, const Matrix<T>& b, std::string_view routine) {
+  Matrix<T> sums = zeros<T>(1, rows(a)), known = sums, column = zeros<T>(1, cols(b));
+  for (std::size_t j = 0; j < rows(b); ++j)
+    for (std::size_t k = 0; k < cols(b); ++k) column(0, k) += static_cast<T>(1 + j % 5) * b(j, k);
+  for (std::size_t i = 0; i < rows(a); ++i) {
+    for (std::size_t j = 0; j < rows(b); ++j) sums(0, i) += static_cast<T>(1 + j % 5) * got(i, j);
+    for (std::size_t k = 0; k < cols(b); ++k) known(0, i) += a(i, k) * column(0, k);
+  }
+  expect_same(sums, known, routine);
+}
+
+/// The three products and SYRK, and each beyond the sizes that libraries treat apart. In double numbers of more digits than a
+/// float has.
 template <class T>
 void try_products() {
   Matrix<T> a = whole_numbers<T>(37, 53);
@@ -97,16 +110,9 @@ void try_products() {
   const Matrix<T> c = whole_numbers<T>(37, 53), squares = plain_product_nt(c, c);
   expect_same(gram_rows(c), squares, "syrk");
   expect_same(gram_columns(transposed(c)), squares, "syrk");
-  const Matrix<T> large = whole_numbers<T>(300, 310), other = whole_numbers<T>(280, 310),
-                  all = product_nt(large, other);
-  Matrix<T> sums = zeros<T>(1, 300), known_sums = sums, column = zeros<T>(1, 310);
-  for (std::size_t j = 0; j < 280; ++j)
-    for (std::size_t k = 0; k < 310; ++k) column(0, k) += static_cast<T>(1 + j % 5) * other(j, k);
-  for (std::size_t i = 0; i < 300; ++i) {
-    for (std::size_t j = 0; j < 280; ++j) sums(0, i) += static_cast<T>(1 + j % 5) * all(i, j);
-    for (std::size_t k = 0; k < 310; ++k) known_sums(0, i) += large(i, k) * column(0, k);
-  }
-  expect_same(sums, known_sums, "gemm");
+  const Matrix<T> large = whole_numbers<T>(300, 310), other = whole_numbers<T>(280, 310);
+  expect_sums(product_nt(large, other), large, other, "gemm");
+  expect_sums(gram_rows(large), large, large, "syrk");
 }
 
 /// What belongs together is multiplied: nothing here needs an answer that is known.

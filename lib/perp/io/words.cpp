@@ -39,11 +39,10 @@ bool is_whole(std::string_view field) {
   return parse_whole(field.substr(field.starts_with('-') ? 1 : 0)).has_value();
 }
 
-/// The numbers of the columns, three or more, as pandas' to_csv writes them above a table, behind a name that is empty and
-/// quoted where rows have names.
+/// The numbers of the columns, three or more, as pandas' to_csv writes them above a table, behind a name where rows have names.
 bool is_heading(std::string_view line) {
   std::size_t at = 0, column = 0;
-  if (line.starts_with("\"\"")) next_field(line, at);
+  if (std::size_t behind = 0; !parse_float(next_field(line, behind))) at = behind;
   for (std::string_view field; !(field = next_field(line, at)).empty(); ++column)
     if (parse_whole(field) != column) return false;
   return column > 2;
@@ -68,12 +67,14 @@ class FirstFields {
     std::size_t at = 0;
     const std::string_view first = next_field(line, at);
     const std::optional<float> value = parse_float(first);
+    const std::string_view unsigned_part =
+        first.substr(first.starts_with('+') ? 1 : 0);  // of np.savetxt's "%+.3f"
     ++seen_;
-    if (value)
+    if (value || parse_float(unsigned_part)) {
       ++found_;
-    else if (odd_ == 0)
-      odd_ = number;
-    fraction_ = fraction_ || (value && !is_whole(first));
+      fraction_ = fraction_ || !is_whole(unsigned_part);
+    }
+    if (!value && odd_ == 0) odd_ = number;
     if (!numbers_) return;
     numbers_ = value.has_value();
     ids_ = ids_ && numbers_ && parse_whole(first);
@@ -142,7 +143,7 @@ class Rows {
     if (const std::size_t odd = has_header_ ? 0 : firsts_.odd_line())
       refuse(
           "{}:{}: does not begin with a number, as most lines do; expected a word in front of every line, or "
-          "of none",
+          "of none, and numbers without a plus sign",
           name_, odd);
     check_width();
     std::vector<std::string> words;
