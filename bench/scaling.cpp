@@ -139,7 +139,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   return perp::run_program("scaling", [&] {
     perp::settle_blas(argv);
-    perp::trust_blas("scaling");
+    perp::warn_of_kernels("scaling");
     return perp::bench::run(argc, argv);
   });
 }

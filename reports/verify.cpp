@@ -206,6 +206,11 @@ void verify_finding(const StudyPair& pair, const Finding& before, const Finding&
   const auto see = [&](const Moved& other) {
     if (other.outcome > worst.outcome) worst = other;
   };
+  // Another seed has other words, and so other laws.
+  if (pair.common != Common::definitions)
+    see(compared(before.id + ".theory",
+                 {Kind::rounded, now.unit, before.theory.value_or(nan), now.theory.value_or(nan)},
+                 pair.common));
   if (pair.common != Common::definitions)
     for (const auto& [name, part] : {std::pair{".low", &Finding::low}, {".high", &Finding::high}}) {
       Number end = number((before.*part).value_or(nan), (now.*part).value_or(nan));
@@ -216,9 +221,6 @@ void verify_finding(const StudyPair& pair, const Finding& before, const Finding&
       if (n >= 2) end.grows = 1 + special::student_quantile_above(n - 1, beyond) / std::sqrt(n - 1);
       see(compared(before.id + name, end, pair.common));
     }
-  see(compared(before.id + ".theory",
-               {Kind::rounded, now.unit, before.theory.value_or(nan), now.theory.value_or(nan)},
-               pair.common));
   if (const auto other = apart(
           before.id, {{"kind", std::string(to_text(before.kind)), std::string(to_text(now.kind))},
                       {"unit", before.unit, now.unit},
