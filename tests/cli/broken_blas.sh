@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Libraries that are no BLAS, or another one than they seem, each a libblas.so.3 in a folder of its own below the current one:
 # empty (no symbols), part (cblas_dgemm alone), text, cut (half a file), dies, exits, waits (as it is loaded), ends (in its first
-# product), late (in one of more than a million terms, as if all were well), wide (64-bit integers), bare (a liblapack.so.3 without symbols beside it). Fails where there is no compiler or no OpenBLAS to stand behind.
+# product), late (in one of more than a million terms, as if all were well), skew (SYRK is wrong beyond 60 rows), flat (TRSM does
+# nothing), wide (64-bit integers), bare (a liblapack.so.3 without symbols beside it). Fails where there is no compiler or no OpenBLAS to stand behind.
 # Source it in a scratch folder, then: broken_blas || echo "skipped: …"
 
 broken_blas() {
@@ -30,7 +31,7 @@ __attribute__((constructor)) static void begin(void) { for (;;) pause(); }
 void cblas_dgemm(void) { _exit(0); }
 void cblas_sgemm(void) { _exit(0); }
 #endif
-#if defined(WIDE) || defined(BARE) || defined(LATE)
+#if defined(WIDE) || defined(BARE) || defined(LATE) || defined(SKEW) || defined(FLAT)
 /* Here, for that is where the bench looks which file answers. */
 typedef void dgemm(int, int, int, int, int, int, double, const double*, int, const double*, int, double, double*, int);
 void cblas_dgemm(int o, int ta, int tb, int m, int n, int k, double alpha, const double* a, int lda, const double* b, int ldb,
@@ -40,6 +41,16 @@ void cblas_dgemm(int o, int ta, int tb, int m, int n, int k, double alpha, const
 #endif
   ((dgemm*)dlsym(RTLD_NEXT, "cblas_dgemm"))(o, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
+#endif
+#ifdef SKEW
+typedef void dsyrk(int, int, int, int, int, double, const double*, int, double, double*, int);
+void cblas_dsyrk(int o, int uplo, int t, int n, int k, double alpha, const double* a, int lda, double beta, double* c, int ldc) {
+  ((dsyrk*)dlsym(RTLD_NEXT, "cblas_dsyrk"))(o, uplo, t, n, k, alpha, a, lda, beta, c, ldc);
+  if (n > 60) c[0] *= 1.5;
+}
+#endif
+#ifdef FLAT
+void cblas_dtrsm(void) {}
 #endif
 #ifdef WIDE
 #define WIDE_POTRF(name, number)                                                            \
@@ -56,7 +67,7 @@ WIDE_POTRF(spotrf_, float)
 WIDE_POTRF(dpotrf_, double)
 #endif
 END
-  for name in empty part dies exits waits ends late wide bare; do
+  for name in empty part dies exits waits ends late skew flat wide bare; do
     mkdir -p $name
     local behind=("$next" "-Wl,-rpath,$(dirname "$(realpath "$next")")")
     case $name in empty | part) behind=() ;; esac

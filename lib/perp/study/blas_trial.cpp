@@ -50,6 +50,9 @@ std::vector<fs::path> blas_folders() {
 
 BlasTrial try_program(const fs::path& program, const Variables& set, const std::vector<std::string>& unset,
                       const fs::path& library) {
+  // A program that does not answer trials would try itself without end.
+  if (std::getenv(variable) != nullptr)
+    fail("a trial of a BLAS within a trial: {} does not call answer_trial", program.string());
   Variables all = set;
   all.insert(all.end(), {{variable, library}, {"LD_BIND_NOW", "1"}});
   const Ended ended =
