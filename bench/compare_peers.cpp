@@ -192,8 +192,7 @@ void add_to_page(const std::filesystem::path& page, const std::filesystem::path&
                     way = csv.lexically_relative(page.parent_path()).string();
   NamedBytes own{{page, with_section(before, section)}}, elsewhere;
   (way.empty() || way.starts_with("..") ? elsewhere : own).emplace_back(csv, table);
-  Written(page.parent_path(), name, {{name, "# Which BLAS"}, {name, "# Benchmarks\n"}})
-      .write(own, false, elsewhere);
+  Written(page.parent_path(), name).write(own, false, elsewhere);
 }
 
 int run(int argc, char** argv) {

@@ -25,10 +25,7 @@ std::string section_of_peers(const fs::path& page) {
 }  // namespace
 
 Written written_page(const report::RenderOptions& options, const std::string& page) {
-  return {options.out,
-          page,
-          {{page, "# Which BLAS, on this machine\n"},
-           {page, "# How far this goes: more work, more threads, more machines\n"}}};
+  return {options.out, page};
 }
 
 void put_page(const report::RenderOptions& options, const std::string& page) {

@@ -139,10 +139,7 @@ bool add_html(Files& files, const RenderOptions& options, const Pages& site, con
 }
 
 /// What earlier runs wrote: pages and figures, not results, nor the pages of other verbs.
-Written written_by_reports(const RenderOptions& options) {
-  return {
-      options.out, "REPORT.md", {{"ledger.csv", "study,claim,verdict,condition,conditions,held,finding,"}}};
-}
+Written written_by_reports(const RenderOptions& options) { return {options.out, "REPORT.md"}; }
 
 /// Whether one folder is the other or lies in it.
 bool lies_in(const fs::path& inner, const fs::path& outer) {

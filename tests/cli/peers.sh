@@ -62,6 +62,8 @@ check "a broken line is named" refused "line 2" "$compare" --runs broken.jsonl -
 mkdir out
 with_section() { "$compare" --runs runs.jsonl --csv peers.csv --markdown peers.md --page out/BENCHMARKS.md >/dev/null; }
 printf '# Benchmarks\n\nFirst.\n' >out/BENCHMARKS.md
+check "a page that perp did not write is refused" eval '! with_section 2>err.txt && grep -q "not written by an earlier run" err.txt'
+{ head -n 1 "$source_folder/reports/published/REPORT.md.sha256"; (cd out && sha256sum BENCHMARKS.md); } >out/BENCHMARKS.md.sha256
 with_section && cp out/BENCHMARKS.md once.md
 with_section
 check "the section follows the report, once" cmp -s once.md out/BENCHMARKS.md

@@ -33,22 +33,15 @@ std::string hash_of(const fs::path& path) {
 /// Whether the name leads to a place below the folder and can stand in a line.
 bool is_below(const fs::path& name) {
   return name.has_filename() && !name.has_root_path() &&
-         std::ranges::none_of(name, [](const fs::path& part) { return part == ".."; }) &&
+         std::ranges::none_of(name, [](const fs::path& part) { return part == "." || part == ".."; }) &&
          name.string().find_first_of("\n\r\\") == std::string::npos;
 }
 
 }  // namespace
 
-Written::Written(fs::path folder, std::string_view name, std::vector<Sign> signs)
+Written::Written(fs::path folder, std::string_view name)
     : folder_(std::move(folder)), list_(folder_ / fmt::format("{}.sha256", name)) {
-  if (is_there(list_)) {
-    read();
-    return;
-  }
-  adopted_ = std::ranges::any_of(signs, [&](const Sign& sign) {
-    const fs::path file = folder_ / sign.name;
-    return !hash_of(file).empty() && read_file(file).starts_with(sign.text);
-  });
+  if (is_there(list_)) read();
 }
 
 void Written::read() {
@@ -92,7 +85,7 @@ void Written::expect_ours(const std::string& name, const std::string& wanted) co
     return;
   }
   const std::string hash = hash_of(path);
-  if (lines_.contains({name, hash}) || (adopted_ && !hash.empty())) return;
+  if (lines_.contains({name, hash})) return;
   if (hash == wanted && !hash.empty()) return;
   const auto listed = lines_.lower_bound({name, ""});
   require(listed == lines_.end() || listed->first != name,
@@ -127,10 +120,6 @@ std::vector<fs::path> Written::write(const NamedBytes& files, bool replace,
   for (const auto& [path, bytes] : files) make_folders(path.parent_path());
   NamedBytes all = files;
   all.insert(all.end(), elsewhere.begin(), elsewhere.end());
-  if (adopted_ && !replace) {
-    write_together(all);
-    return {};
-  }
 
   const auto text_of = [](const Lines& lines) {
     std::string text(heading);

@@ -18,14 +18,8 @@ namespace perp {
 /// else's, and so is one that has other bytes by now, or is a symbolic link, or is reached through one below the folder.
 class Written {
  public:
-  /// How a folder without a list shows that earlier versions wrote it: its file `name` begins with `text`. What they wrote
-  /// is then written over, nothing of it is removed, and the list begins with the first run that replaces.
-  struct Sign {
-    std::string name, text;
-  };
-
   /// Throws Error{Exit::unusable} for a list that is none, or names a place outside of the folder.
-  Written(std::filesystem::path folder, std::string_view name, std::vector<Sign> signs = {});
+  Written(std::filesystem::path folder, std::string_view name);
 
   /// For the start of a run. Throws Error{Exit::unusable}, one line, if a listed file is somebody else's by now, or one of
   /// `names` (in the folder; with a slash at its end the name of a folder) is.
@@ -45,7 +39,6 @@ class Written {
   void expect_ours(const std::string& name, const std::string& wanted) const;
 
   std::filesystem::path folder_, list_;
-  bool adopted_ = false;
   Lines lines_;
 };
 

@@ -193,12 +193,7 @@ std::string to_json(const Results& results) {
   return text + "\n";
 }
 
-Written written_results(const std::filesystem::path& folder) {
-  const auto of_schema = [](int schema) {
-    return Written::Sign{"results.json", fmt::format("{{\n  \"schema\": {},\n  \"study\": \"", schema)};
-  };
-  return {folder, "results.json", {of_schema(1), of_schema(2), of_schema(3)}};
-}
+Written written_results(const std::filesystem::path& folder) { return {folder, "results.json"}; }
 
 void expect_place_for_results(const std::filesystem::path& folder) {
   written_results(folder).expect({"results.json", "run.json", "timings.json"});
