@@ -84,6 +84,10 @@ BOOST_AUTO_TEST_CASE(exponentials) {
   BOOST_TEST(worst_double < 4e-15);
   BOOST_TEST((quick_exp(0.0F) == 1.0F && quick_exp(0.0) == 1.0));
   BOOST_TEST((quick_exp(-1e30F) == 0.0F && quick_exp(-1e300) == 0.0));
+  BOOST_TEST((quick_exp(-87.0F) > 0 && quick_exp(std::nextafter(-87.0F, -100.0F)) == 0));
+  for (const float nan : {NAN, -NAN})
+    BOOST_TEST((std::isnan(quick_exp(nan)) && std::isnan(quick_exp(double(nan)))));
+  BOOST_TEST(quick_exp(-INFINITY) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(the_largest_wherever_it_is) {

@@ -5,38 +5,52 @@
 // (double, degree 12); below the smallest normal number's logarithm the result is 0. Arguments must not
 // exceed 87 (float), 708 (double).
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "perp/base/lanes.hpp"
 #include "perp/base/polynomial.hpp"
 
 namespace perp {
 
+namespace detail {
+
+/// All ones, or 0 where x is below -`least`. By whole numbers: without masked instructions (AVX-512) compilers make a branch
+/// of a comparison, and of a branch no vector code. NaN is not below.
+template <class Bits, class T>
+Bits unless_below(T x, T least) {
+  constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
+  const auto own = std::bit_cast<Bits>(x), size = own & ~sign;
+  const Bits infinity = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
+  const Bits below = (std::bit_cast<Bits>(least) - size) & own & (size - infinity - 1);
+  return (below >> (8 * sizeof(Bits) - 1)) - 1;
+}
+
+}  // namespace detail
+
 inline float quick_exp(float x) {
   constexpr float shift = 12582912.0F;  // 1.5·2^23: adding it rounds to an integer
-  const float clamped = std::max(x, -87.0F);
-  const float rounded = clamped * 1.44269504F + shift, k = rounded - shift;
-  const float r = (clamped - k * 0.693359375F) + k * 2.12194440e-4F;
+  const std::uint32_t keep = detail::unless_below<std::uint32_t>(x, 87.0F);
+  const float kept = std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & keep);
+  const float rounded = kept * 1.44269504F + shift, k = rounded - shift;
+  const float r = (kept - k * 0.693359375F) + k * 2.12194440e-4F;
   const float p = detail::polynomial(r, 1.0F, 1.0F, 0.5F, 1.0F / 6, 1.0F / 24, 1.0F / 120, 1.0F / 720);
   const std::uint32_t bits = (std::bit_cast<std::uint32_t>(rounded) + 127U) << 23U;
-  // All ones from -87 on: g++ 14 would branch on a conditional, as in quick_sine.hpp.
-  const std::uint32_t keep = static_cast<std::uint32_t>(x < -87.0F) - 1U;
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(p * std::bit_cast<float>(bits)) & keep);
 }
 
 inline double quick_exp(double x) {
   constexpr double shift = 6755399441055744.0;  // 1.5·2^52
-  const double clamped = std::max(x, -708.0);
-  const double rounded = clamped * 1.4426950408889634 + shift, k = rounded - shift;
-  const double r = (clamped - k * 6.93145751953125e-1) - k * 1.42860682030941723212e-6;
+  const std::uint64_t keep = detail::unless_below<std::uint64_t>(x, 708.0);
+  const double kept = std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & keep);
+  const double rounded = kept * 1.4426950408889634 + shift, k = rounded - shift;
+  const double r = (kept - k * 6.93145751953125e-1) - k * 1.42860682030941723212e-6;
   const double p =
       detail::polynomial(r, 1.0, 1.0, 0.5, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320,
                          1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600);
   const std::uint64_t bits = (std::bit_cast<std::uint64_t>(rounded) + 1023U) << 52U;
-  const std::uint64_t keep = static_cast<std::uint64_t>(x < -708.0) - 1U;
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(p * std::bit_cast<double>(bits)) & keep);
 }
 
