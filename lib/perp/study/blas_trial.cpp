@@ -64,8 +64,8 @@ BlasTrial try_program(const fs::path& program, const Variables& set, const std::
 BlasTrial try_folder(const fs::path& folder) {
   Variables set;
   if (!folder.empty()) set.emplace_back("LD_LIBRARY_PATH", loader_path_from(folder));
-  return try_program(fs::read_symlink("/proc/self/exe"), set, {},
-                     folder.empty() ? fs::path() : folder / "libblas.so.3");
+  // By that name it starts from a folder, too, that others may not search.
+  return try_program("/proc/self/exe", set, {}, folder.empty() ? fs::path() : folder / "libblas.so.3");
 }
 
 std::optional<int> answer_trial() {
