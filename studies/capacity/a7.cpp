@@ -6,7 +6,6 @@
 #include "perp/study/claim.hpp"
 #include "studies/capacity/a7_measure.hpp"
 #include "studies/capacity/a7_released.hpp"
-#include "studies/capacity/a7_trained.hpp"
 #include "studies/capacity/claims.hpp"
 
 namespace perp::capacity {
@@ -149,7 +148,6 @@ void conclude(const Cells& cells, Summary& summary) {
                      }),
                {positions, d}, {gain_share.as("fine_gain_share")});
   add_released_readers(cells, summary);
-  add_trained_readers(cells, summary);
   summary.rule = rule();
 }
 
@@ -202,7 +200,6 @@ Experiment information_by_split(const Options& options, const inspect::Models& m
       "[e asks]", inspect::depends(models)};
   claim.measure(places(options.preset), reading_cost, measure_readers);
   measure_released_readers(claim, models, options.preset);
-  claim.measure(trained_readers(options.preset), training_cost, measure_trained);
   claim.conclude(conclude);
   return claim;
 }

@@ -3,6 +3,7 @@
 // One file per claim; each returns its experiment.
 
 #include "perp/study/experiment.hpp"
+#include "studies/inputs/words.hpp"
 #include "studies/inspect/model_under_test.hpp"
 
 namespace perp::capacity {
@@ -15,5 +16,10 @@ Experiment choosing_a_split(const Options& options);                            
 Experiment cost(const Options& options);                                          // A6
 Experiment information_by_split(const Options& options, const inspect::Models&);  // A7
 Experiment bag_of_sums(const Options& options);                                   // Q3
+/// With words learned from a text beside the models'.
+Experiment what_a_word_says(const Options& options, const inspect::Models&,
+                            const std::shared_ptr<const WordInputs>& learned);  // A13
+/// What `<claim>.toml` says.
+std::string_view toml_of(std::string_view claim);
 
 }  // namespace perp::capacity

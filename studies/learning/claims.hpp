@@ -15,6 +15,7 @@ Experiment growing_words(const Options& options);  // A8
 Experiment kept_apart(const Options& options);     // A9
 Experiment who_learns(const Options& options, const SharedText& text,
                       const std::vector<TextChoice>& from = text_choices());  // A10
+Experiment learned_with_their_reader(const Options& options);                 // A12
 /// The runs from which choices.csv is made, in A10's place.
 Experiment choose();
 /// The same of text_choices.csv: the first round, or one more around the best of a file that an earlier one

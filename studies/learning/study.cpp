@@ -18,7 +18,8 @@ Prepared prepare(const Options& options) {
   // What nothing is trained on is no input.
   const bool is_read = options.preset != Preset::quick && !text_choices().empty();
   const SharedText trained_on = is_read ? text : SharedText{};
-  prepared.experiments = {growing_words(options), kept_apart(options), who_learns(options, trained_on)};
+  prepared.experiments = {growing_words(options), kept_apart(options), who_learns(options, trained_on),
+                          learned_with_their_reader(options)};
   if (trained_on) prepared.inputs.push_back(trained_on->input());
   return prepared;
 }
@@ -28,8 +29,8 @@ Prepared prepare(const Options& options) {
 Study study() {
   return {
       "learning",
-      "Small Transformers trained from nothing: positions added, concatenated, turned, or absent.",
-      {"A8", "A9", "A10"},
+      "What training makes of positions that are added, concatenated, turned, or absent.",
+      {"A8", "A9", "A10", "A12"},
       {{"corpus", "FILE",
         "a text (plain or gzip) whose bytes are learned, instead of Debian's dict-gcide; none: without"},
        {"rate", "R", "learning rate of Adam for all arms, instead of each arm's own (choices.csv)"},

@@ -3,33 +3,12 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/vectors/positions.hpp"
-#include "tests/capacity/quick.hpp"
+#include "tests/capacity/models.hpp"
 #include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::test;
-
-namespace {
-
-/// The sinusoid of 64 positions in 16 dimensions, so many times as large.
-Matrix<float> scaled_sinusoid(float size) {
-  Matrix<float> positions = sinusoidal<float>(64, 16);
-  for (float& x : positions) x *= size;
-  return positions;
-}
-/// Lines of a model file, the tables being kept in the folder.
-std::string model(const Scratch& scratch, const char* name, const Matrix<float>& words,
-                  const Matrix<float>& positions, const std::string& more) {
-  const std::filesystem::path own = scratch / "words.npy", beside = scratch / fmt::format("{}.npy", name);
-  write_npy(own, words);
-  write_npy(beside, positions);
-  return fmt::format("[{}]\nwords = {}\npositions = {}\n{}", name, own.string(), beside.string(), more);
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(capacity_a1)
 

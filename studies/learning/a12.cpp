@@ -1,0 +1,132 @@
+// A12: does gradient descent turn a sum into a concatenation? Tables of words and positions learned with what reads them;
+// what the best learned concatenation carries more than the learned sum. In words: a12.toml.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/study/claim_file.hpp"
+#include "studies/learning/a12_training.hpp"
+#include "studies/learning/claims.hpp"
+
+namespace perp::learning {
+namespace {
+
+/// One comparison: a sum and a concatenation of the same kind of tables, before the same reader. Noise and the
+/// concatenation's width are chosen on `choosers` runs; others measure.
+struct Place {
+  std::string reader, learned;
+  std::size_t d, v, l, steps, runs;
+
+  Training at(std::size_t width, double noise, std::size_t steps_) const {
+    return {reader, learned, d, v, l, width, noise, steps_};
+  }
+};
+constexpr std::size_t choosers = 4;
+constexpr double carried = 0.9;  ///< of what is sent, by the best concatenation
+
+/// What a concatenation carries of what is sent, over the first `runs` runs.
+double share_of(const Training& training, const Streams& streams, std::size_t runs) {
+  double bits = 0;
+  for (std::size_t run = 0; run < runs; ++run) bits += learn_tables(training, streams, run).bits;
+  return bits / double(runs) / training.ceiling();
+}
+/// The noise in which a concatenation of this width carries its share, to three digits: by secants, on one run.
+double noise_for(const Place& at, std::size_t width, const Streams& streams) {
+  double noise = 1, slope = -0.5, before_noise = 0, before = 0;  // d share/d ln noise near 90 %
+  for (std::size_t i = 0; i < 5; ++i) {
+    const double share = share_of(at.at(width, noise, at.steps), streams, 1);
+    if (i > 0 && noise != before_noise)
+      slope = std::clamp((share - before) / std::log(noise / before_noise), -2.0, -0.1);
+    if (std::abs(share - carried) < 0.002) break;
+    before_noise = noise, before = share;
+    noise *= std::exp(std::clamp((carried - share) / slope, -0.5, 0.5));
+  }
+  return std::round(noise * 1000) / 1000;
+}
+/// The first of the widths d/8, d/4, 3d/8 and d/2 with the most bits, at a quarter of the steps; the last one brings the next.
+std::size_t width_for(const Place& at, double noise, const Streams& streams) {
+  std::size_t best = 0;
+  double most = 0;
+  for (std::size_t eighths = 1; eighths < 8 && (eighths <= 4 || best == eighths - 1); ++eighths) {
+    const double share = share_of(at.at(eighths * at.d / 8, noise, at.steps / 4), streams, choosers);
+    if (share > most) best = eighths, most = share;
+  }
+  return best * at.d / 8;
+}
+
+void measure(const Place& at, const Streams& streams, Out& out) {
+  const double noise = noise_for(at, 3 * at.d / 8, streams);
+  const std::size_t width = width_for(at, noise, streams);
+  for (std::size_t run = choosers; run < choosers + at.runs; ++run)
+    for (const std::size_t part : {1, 4})  // and what a quarter of the time gives
+      for (const std::size_t joined : {width, std::size_t{0}}) {
+        if (part > 1 && at.learned != "both") continue;
+        const LearnedTables got = learn_tables(at.at(joined, noise, at.steps / part), streams, run);
+        out("run", {{"run", run},
+                    {"part", part},
+                    {"width", joined},
+                    {"noise", noise},
+                    {"bits", got.bits},
+                    {"overlap_before", got.overlap_before},
+                    {"overlap", got.overlap},
+                    {"share", got.share}});
+      }
+}
+
+/// Concatenation less sum, run by run, of what is sent.
+void fold(const Frames& measured, Out& out) {
+  for (const Frame& place : measured["run"].by("reader learned d v l steps part")) {
+    const Row& at = place.front();
+    const Training training{
+        at.text("reader"), at.text("learned"), at.whole("d"), at.whole("v"), at.whole("l"), 0, 0, 0};
+    const Frame sums = place.where("width", std::int64_t{0});
+    const Frame concatenated = place.where([](const Row& row) { return row.whole("width") > 0; });
+    std::vector<double> losses;
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      losses.push_back((concatenated[i].number("bits") - sums[i].number("bits")) / training.ceiling());
+    out("loss", place,
+        {{"readings", at.whole("steps") / at.whole("part") * Training::batch / training.v},
+         {"noise", at.number("noise")},
+         {"width", concatenated.front().whole("width")},
+         {"concatenated", concatenated.mean("bits").value / training.ceiling()},
+         {"loss", estimated(losses)},
+         {"overlap_before", sums.mean("overlap_before").value},
+         {"overlap", sums.mean("overlap")},
+         {"share", sums.mean("share").value},
+         {"runs", sums.size()}});
+  }
+}
+
+}  // namespace
+
+Experiment learned_with_their_reader(const Options& options) {
+  DescribedClaim claim("A12", toml_of("a12"));
+  const Preset preset = options.preset;
+  const std::size_t steps = preset == Preset::quick ? 120 : 4000, runs = pick<std::size_t>(preset, 2, 8, 12);
+  const auto add = [&](const Place& at) {
+    const double trained = double(at.runs) * (at.learned == "both" ? 2.5 : 2) + 5 + choosers;
+    claim.cell({{"reader", at.reader},
+                {"learned", at.learned},
+                {"d", whole(at.d)},
+                {"v", whole(at.v)},
+                {"l", whole(at.l)},
+                {"steps", whole(at.steps)},
+                {"runs", whole(at.runs)}},
+               trained * learning_cost(at.at(0, 1, at.steps)),
+               [=](const Streams& streams, Out& out) { measure(at, streams, out); });
+  };
+  for (const char* reader : {"classifier", "heads"})
+    for (const char* learned : {"both", "words", "none"})
+      for (const std::size_t d : {32, 64, 128}) {
+        const bool is_cheap =
+            d == 32 && (learned == std::string("both") || reader == std::string("classifier"));
+        if (preset == Preset::long_ || (preset == Preset::full && is_cheap))
+          add({reader, learned, d, 256, 64, steps, runs});
+        if (preset == Preset::quick && d == 32 && learned == std::string("both"))
+          add({reader, learned, 16, 64, 16, steps, runs});
+      }
+  claim.fold(fold);
+  return claim;
+}
+
+}  // namespace perp::learning

@@ -1,0 +1,62 @@
+// Claim A13: strong components against their law, neighbours on tables whose answer is known.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "perp/random/normal.hpp"
+#include "tests/capacity/models.hpp"
+#include "tests/support/rule.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(capacity_a13)
+
+BOOST_AUTO_TEST_CASE(random_directions_meet_their_law) {
+  for (const char* id : {"A13.changed.d64.rho1", "A13.changed.d384.rho3", "A13.changed.d768.rho1"}) {
+    const Finding& found = finding(id);
+    const Interval interval = interval_at(found.value, *found.spread, 0.999);
+    BOOST_TEST((interval.low < *found.theory && *found.theory < interval.high),
+               id << ": " << found.value << ", by law " << *found.theory);
+  }
+  // By the normal law, to its error in 512 dimensions: P(|z| > .1 √512).
+  BOOST_TEST(std::abs(*finding("A13.changed.d512.rho1").theory - 0.02365) < 5e-4);
+  BOOST_TEST(std::abs(value("A13.spread.d64.rho1") * 8 - 1) < 0.03);
+  BOOST_TEST(shape(results_of("A13").claims.front()) == "core 2 limit 7: asked d rho");
+}
+
+BOOST_AUTO_TEST_CASE(a_line_and_a_cloud) {
+  const Table& example = table("a13_example.csv");
+  double strong = 0, coordinate = 0, size = 0;
+  for (std::size_t i = 0; i < example.rows.size(); ++i) {
+    const auto at = [&](const char* column) { return to_number(example.at(i, column)); };
+    strong += std::pow(at("strong_after") - at("strong"), 2);
+    coordinate += std::pow(at("coordinate_after") - at("coordinate"), 2);
+    size += std::pow(at("coordinate"), 2);
+  }
+  BOOST_TEST(std::abs(std::sqrt(strong / 200) * std::sqrt(512.0) - 1) < 0.3);
+  BOOST_TEST(coordinate > size / 2);  // as large as a coordinate is
+}
+
+// Pairs of words that are nearly one. Positions that are all alike change no difference; large ones bring together whom they
+// belong to; without their directions the words are as before.
+BOOST_AUTO_TEST_CASE(neighbours_that_are_known) {
+  const Scratch scratch;
+  const Matrix<float> words = normal_matrix<float>(60, 48, stream(1, "tests", "capacity a13", 0, "words"));
+  Matrix<float> alike = zeros<float>(4, 48);
+  for (std::size_t t = 0; t < 4; ++t) alike(t, 0) = 1e-3F;
+  const std::string models = model(scratch, "alike", words, alike) +
+                             model(scratch, "usual", words, scaled_sinusoid(1.0F, 48)) +
+                             model(scratch, "loud", words, scaled_sinusoid(30.0F, 48));
+  const Results results =
+      measured({"A13"}, {{"corpus", "none"}, {"models", scratch.file("models.txt", models).string()}});
+  const auto kept = [&](const std::string& id) { return value(results, "A13.neighbours_kept" + id); };
+  BOOST_TEST(kept(".alike.own") == 1);
+  BOOST_TEST(kept(".loud.own") < 0.35);  // by chance a sixth
+  BOOST_TEST(kept(".usual.own") > kept(".loud.own"));
+  BOOST_TEST(std::abs(kept(".usual.one") - kept(".loud.one")) < 0.01);
+  BOOST_TEST(kept("_without.loud.own") > kept(".loud.own"));
+  BOOST_TEST(finding(results, "A13.neighbours_kept.alike.own").n == 60U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

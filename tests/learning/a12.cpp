@@ -1,0 +1,113 @@
+// Claim A12: tables that learn with their reader, against tests/learning/learned_peer.py and against what must be.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "studies/learning/a12_training.hpp"
+#include "tests/learning/quick.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/rule.hpp"
+
+using namespace perp;
+using namespace perp::learning;
+using namespace perp::test;
+
+namespace {
+
+LearnedTables learned(const Training& training, std::size_t run = 0) {
+  return learn_tables(training, {1, "tests", "learning a12"}, run);
+}
+const Training classifier{"classifier", "both", 16, 64, 16, 0, 0.9, 400},
+    heads{"heads", "both", 16, 64, 16, 0, 0.5, 400};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(learning_a12)
+
+BOOST_AUTO_TEST_CASE(learned_tables_are_centred_and_of_length_one) {
+  for (const std::size_t width : {0, 6}) {
+    Training training = classifier;
+    training.width = width, training.steps = 30;
+    const LearnedTables got = learned(training);
+    for (const Matrix<float>* table : {&got.words, &got.positions}) {
+      double squares = 0, sum = 0;
+      for (const float x : *table) squares += double(x) * x, sum += x;
+      BOOST_TEST(std::abs(squares / double(rows(*table)) - 1) < 1e-5);
+      BOOST_TEST(std::abs(sum) < 1e-4);
+    }
+    // Of a concatenation nothing of a word in the positions' coordinates, nor the other way round.
+    if (width > 0)
+      for (std::size_t j = 0; j < 16; ++j) BOOST_TEST((j < 10 ? got.positions(3, j) : got.words(3, j)) == 0);
+    BOOST_TEST((got.share > 0.1 && got.share < 0.6));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_learned_stays) {
+  Training training = classifier;
+  training.learned = "words", training.steps = 30;
+  const LearnedTables got = learned(training);
+  // A sinusoid as it is: rows (sin, cos, …)/√(d/2), not centred.
+  BOOST_TEST(std::abs(got.positions(1, 0) - std::sin(1.0) / std::sqrt(8.0)) < 1e-6);
+  BOOST_TEST(std::abs(got.positions(0, 1) - 1 / std::sqrt(8.0)) < 1e-6);
+  training.learned = "none";
+  const LearnedTables frozen = learned(training);
+  BOOST_TEST(frozen.overlap == frozen.overlap_before);
+  training.steps = 60;
+  const LearnedTables again = learned(training);
+  BOOST_TEST(again.words(5, 5) == frozen.words(5, 5));
+}
+
+BOOST_AUTO_TEST_CASE(the_same_run_has_the_same_bytes) {
+  Training training = heads;
+  training.steps = 20;
+  const LearnedTables once = learned(training, 3), again = learned(training, 3), other = learned(training, 4);
+  BOOST_TEST(once.bits == again.bits);
+  BOOST_TEST(once.words(7, 7) == again.words(7, 7));
+  BOOST_TEST(once.bits != other.bits);
+}
+
+// Without noise everything is told; in overwhelming noise nothing is, and a reader that learns to say so loses nothing.
+BOOST_AUTO_TEST_CASE(both_ends_of_the_noise) {
+  for (Training training : {classifier, heads}) {
+    training.noise = 0.05;
+    BOOST_TEST(learned(training).bits > 0.99 * training.ceiling());
+    training.noise = 30;
+    BOOST_TEST(std::abs(learned(training).bits) < 0.1);
+  }
+}
+
+// tests/learning/learned_peer.py, four seeds each: mean and standard error.
+BOOST_AUTO_TEST_CASE(another_program_learns_as_much) {
+  struct Known {
+    Training training;
+    std::size_t width;
+    double bits, error;
+  };
+  for (const Known& known :
+       {Known{classifier, 0, 8.851, 0.013}, Known{classifier, 6, 9.032, 0.007}, {heads, 0, 7.733, 0.011}}) {
+    Training training = known.training;
+    training.width = known.width;
+    std::vector<double> bits;
+    for (std::size_t run = 0; run < 4; ++run) bits.push_back(learned(training, run).bits);
+    const Moments got = moments_of(bits);
+    BOOST_TEST(std::abs(got.mean - known.bits) < 4 * std::hypot(known.error, std::sqrt(got.variance / 4)),
+               got.mean);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(refusals) {
+  Training training = heads;
+  training.l = 24;
+  check_refusal([&] { learned(training); },
+                "A12: heads need 24 positions to divide 1024 and 24 words or more");
+  training = classifier;
+  training.width = 16;
+  check_refusal([&] { learned(training); }, "A12: 16 of 16 dimensions for positions leave words none");
+}
+
+BOOST_AUTO_TEST_CASE(the_rule) {
+  const Claim& claim = results_of("A12").claims.front();
+  BOOST_TEST(shape(claim) == "core 24 limit 0: reader learned d");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
