@@ -13,7 +13,7 @@ using namespace perp::test;
 BOOST_AUTO_TEST_SUITE(capacity_a13)
 
 BOOST_AUTO_TEST_CASE(random_directions_meet_their_law) {
-  for (const char* id : {"A13.changed.d64.rho1", "A13.changed.d384.rho3", "A13.changed.d768.rho1"}) {
+  for (const char* id : {"A13.changed.d64.rho1", "A13.changed.d384.rho1", "A13.changed.d512.rho3"}) {
     const Finding& found = finding(id);
     const Interval interval = interval_at(found.value, *found.spread, 0.999);
     BOOST_TEST((interval.low < *found.theory && *found.theory < interval.high),
@@ -21,8 +21,8 @@ BOOST_AUTO_TEST_CASE(random_directions_meet_their_law) {
   }
   // By the normal law, to its error in 512 dimensions: P(|z| > .1 √512).
   BOOST_TEST(std::abs(*finding("A13.changed.d512.rho1").theory - 0.02365) < 5e-4);
-  BOOST_TEST(std::abs(value("A13.spread.d64.rho1") * 8 - 1) < 0.03);
-  BOOST_TEST(shape(results_of("A13").claims.front()) == "core 2 limit 7: asked d rho");
+  BOOST_TEST(std::abs(value("A13.spread.d512.rho1") * std::sqrt(512.0) - 1) < 0.03);
+  BOOST_TEST(shape(results_of("A13").claims.front()) == "core 2 limit 8: asked d rho");
 }
 
 BOOST_AUTO_TEST_CASE(a_line_and_a_cloud) {

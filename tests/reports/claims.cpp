@@ -146,7 +146,8 @@ BOOST_AUTO_TEST_CASE(a_figure_whose_table_is_lost_is_left_out_where_nothing_was_
     BOOST_CHECK_EXCEPTION(drawable(measured), Error, saying("which is not there though claim "));
 }
 
-/// Every finding that a rule asks for was measured at some time, quick, full or long, of some model.
+/// Every finding that a rule asks for was measured at some time, quick, full or long, of some model. What A12 asks of the
+/// preset long waits for the first such run since it is there.
 BOOST_AUTO_TEST_CASE(every_rule_asks_for_what_some_run_has_measured) {
   const auto of_any_model = [](const std::string& id) {
     return id.starts_with('M') || id.starts_with("A11.") ? id.substr(0, id.rfind('.')) : id;
@@ -166,7 +167,11 @@ BOOST_AUTO_TEST_CASE(every_rule_asks_for_what_some_run_has_measured) {
         }
     }
   BOOST_TEST(asked.size() > 100U);
-  for (const std::string& id : asked) BOOST_TEST(measured.contains(id), id);
+  for (const std::string& id : asked) {
+    const bool waits =
+        id.starts_with("A12.") && !(id.ends_with("both.d32") || id.ends_with("classifier.words.d32"));
+    BOOST_TEST((waits || measured.contains(id)), id);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(files_of_claims_and_of_conditions) {
