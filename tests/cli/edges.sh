@@ -43,9 +43,35 @@ printf '0 1 2\n0.5 0.25 0.75\n1.5 2.5 3.5\n' >heading.txt
 refused "heading.txt:1: a heading with the numbers of the columns" list heading.txt
 printf 'word 0 1 2\nthe 0.5 0.25 0.75\nof 1.5 2.5 3.5\n' >heading.txt
 refused "heading.txt:1: a heading with the numbers of the columns" list heading.txt
+for heading in '1 2 3' '10 20 30' '0.0 1.0 2.0' 'word 1 2 3' '"" -1 1 3'; do
+  case $heading in [w\"]*) row=the ;; *) row='' ;; esac
+  printf '%s\n' "$heading" "${row:+the }0.5 0.25 0.75" "${row:+of }1.5 2.5 3.5" >heading.txt
+  refused "heading.txt:1: a heading with the numbers of the columns" list heading.txt
+done
+printf 'the 1 2 3\nof 4 5 7\n' >even.txt
+answered list even.txt
+check "a row of evenly spaced whole numbers is one where all are whole" grep -q ' 2 x 3 ' out
 printf '+0.10 -0.2 0.3\n+0.4 0.5 -0.6\n+0.7 0.8 0.9\n' >plus.txt
 refused "plus.txt:1: does not begin with a number, as most lines do" list plus.txt
 for kind in comment gap; do refused "$kind.txt:1: does not begin with a number, as most lines do" list $kind.txt; done
+for first in '%s,' '%s;' '%s:' '%s|' '"%s"' '(%s' '−%s' '#%s' '%sD+00' '0x%sp+0'; do
+  awk -v first="$first" '{ f = sprintf(first, NR + 0.5); $1 = f; print }' words.txt >almost.txt
+  refused "almost.txt:1: does not begin with a number, as most lines do or nearly do" list almost.txt
+done
+awk '{ $1 = NR ",5"; print }' words.txt >almost.txt
+refused "almost.txt:1: does not begin with a number" list almost.txt
+awk '{ $1 = NR ".5e+40"; print }' words.txt >almost.txt
+refused "almost.txt:1: does not begin with a number" list almost.txt
+awk '{ $1 = (NR % 3 ? "w" : "") NR (NR % 2 ? "nd" : ",000"); print }' words.txt >few.txt
+answered list few.txt
+check "a few words that begin as numbers do are words" grep -q ' 60 x 8 ' out
+awk '{ $1 = NR "-a"; print }' words.txt >named.txt
+answered list named.txt
+check "names that begin with a digit are words" grep -q ' 60 x 8 ' out
+printf 'a 1 2\nb 1e-50 0\n' >small.txt
+refused "small.txt:2: holds numbers that float32 cannot tell from 0" list small.txt
+printf 'a 1 2\nb 1e-50 1\nc 0 0e-9\n' >small.txt
+answered list small.txt
 (head -n 20 words.plain; sed 's/^/w/' words.plain) >few.txt
 answered list few.txt
 check "a few words that are numbers are words" grep -q ' 80 x 7 ' out

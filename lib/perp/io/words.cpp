@@ -39,13 +39,29 @@ bool is_whole(std::string_view field) {
   return parse_whole(field.substr(field.starts_with('-') ? 1 : 0)).has_value();
 }
 
-/// The numbers of the columns, three or more, as pandas' to_csv writes them above a table, behind a name where rows have names.
-bool is_heading(std::string_view line) {
-  std::size_t at = 0, column = 0;
+bool is_whole_number(double x) { return std::floor(x) == x; }
+
+/// Evenly spaced whole numbers, three or more, behind a name where rows have names; pandas' to_csv writes 0 1 2 … above a
+/// table. Empty for another line.
+std::vector<double> column_numbers(std::string_view line) {
+  std::size_t at = 0;
   if (std::size_t behind = 0; !parse_float(next_field(line, behind))) at = behind;
-  for (std::string_view field; !(field = next_field(line, at)).empty(); ++column)
-    if (parse_whole(field) != column) return false;
-  return column > 2;
+  std::vector<double> found;
+  for (std::string_view field; !(field = next_field(line, at)).empty();) {
+    const std::optional<double> value = parse_double(field);
+    if (!value || !is_whole_number(*value)) return {};
+    found.push_back(*value);
+    const std::size_t k = found.size() - 1;
+    if (k > 0 && !(found[1] > found[0] && found[k] - found[k - 1] == found[1] - found[0])) return {};
+  }
+  return found.size() > 2 ? found : std::vector<double>();
+}
+
+/// Whether a field begins as numbers do, behind signs (U+2212, too), brackets, quotes or a '#': 0.5, as well as (0,5.
+bool begins_like_number(std::string_view field) {
+  field.remove_prefix(std::min(field.find_first_not_of("+-\xe2\x88\x92\"'([{#"), field.size()));
+  if (field.starts_with('.')) field.remove_prefix(1);
+  return !field.empty() && field.front() >= '0' && field.front() <= '9';
 }
 
 /// Whether the lines of a table begin with words at all. np.savetxt's do not, and their first numbers would pass for
@@ -59,8 +75,8 @@ class FirstFields {
   bool are_unclear() const { return ids_ && all_whole_; }
   const std::vector<float>& values() const { return values_; }
 
-  /// The first line that does not begin with a number where most do, some of them with a fraction: of numbers with a comment
-  /// or a gap. 0 where there is none, as in a table of words, few of which are numbers.
+  /// The first line that does not begin with a number where most do or nearly do, some of them with a fraction or a separator:
+  /// of numbers with a comment, a gap or commas. 0 where there is none, as in a table of words, few of which are numbers.
   std::size_t odd_line() const { return fraction_ && 2 * found_ > seen_ ? odd_ : 0; }
 
   void see(std::string_view line, std::size_t number) {
@@ -70,9 +86,12 @@ class FirstFields {
     const std::string_view unsigned_part =
         first.substr(first.starts_with('+') ? 1 : 0);  // of np.savetxt's "%+.3f"
     ++seen_;
-    if (value || parse_float(unsigned_part)) {
+    if (value || parse_double(unsigned_part)) {
       ++found_;
       fraction_ = fraction_ || !is_whole(unsigned_part);
+    } else if (begins_like_number(first)) {
+      ++found_;
+      fraction_ = fraction_ || first.find_first_of(".,;|") != first.npos;
     }
     if (!value && odd_ == 0) odd_ = number;
     if (!numbers_) return;
@@ -109,9 +128,11 @@ class Rows {
     if (count() == 0) first_line_ = number;
     const std::size_t fields = count_fields(line);
     require(fields > 0, "{}:{}: an empty line, a word and its numbers were expected", name_, number);
-    if (count() == 0 && !has_header_ && is_heading(line))
-      refuse("{}:{}: a heading with the numbers of the columns; expected rows alone (pandas: header=False)",
-             name_, number);
+    if (count() == 0 && !has_header_)
+      if (const std::vector<double> heading = column_numbers(line); !heading.empty()) {
+        heading_ = true;
+        if (heading[0] == 0 && heading[1] == 1) refuse_heading();
+      }
     if (!has_header_) look(line, number);
     if (is_open()) line.remove_prefix(line.find_first_not_of(blanks));
     require(blanks.find(line.front()) == blanks.npos, "{}:{}: begins with a blank, a word was expected",
@@ -133,6 +154,10 @@ class Rows {
   }
 
   WordRows rows() && {
+    // Where all is whole the first line may be a row.
+    if (heading_ && !(std::ranges::all_of(firsts_.values(), is_whole_number) &&
+                      std::ranges::all_of(values_, is_whole_number)))
+      refuse_heading();
     if (is_open() && firsts_.are_unclear())
       refuse(
           "{}: whole numbers alone, and no telling whether the first of each line is a word; expected a "
@@ -142,8 +167,9 @@ class Rows {
     if (is_open() && !firsts_.are_ids()) return without_words();
     if (const std::size_t odd = has_header_ ? 0 : firsts_.odd_line())
       refuse(
-          "{}:{}: does not begin with a number, as most lines do; expected a word in front of every line, or "
-          "of none, and numbers without a plus sign",
+          "{}:{}: does not begin with a number, as most lines do or nearly do; expected a word in front of "
+          "every line, or "
+          "of none, and numbers of digits and a point with blanks between them, without a plus sign",
           name_, odd);
     check_width();
     std::vector<std::string> words;
@@ -161,6 +187,11 @@ class Rows {
   }
 
  private:
+  [[noreturn]] void refuse_heading() const {
+    refuse("{}:{}: a heading with the numbers of the columns; expected rows alone (pandas: header=False)",
+           name_, first_line_);
+  }
+
   // A first line of one number is no row where it turns out to be a word.
   void check_width() const {
     if (dim_ == 0)
@@ -186,6 +217,7 @@ class Rows {
   // The numbers of `line` from `at` on, behind that many fields more than one.
   void add_numbers(std::string_view line, std::size_t at, std::size_t before, std::size_t number) {
     if (values_.empty()) values_.reserve(dim_);
+    bool is_zero = !is_open() || firsts_.values().back() == 0, is_lost = false;
     for (std::size_t k = 0; k < dim_; ++k) {
       const std::string_view field = next_field(line, at);
       const std::optional<float> value = parse_float(field);
@@ -193,11 +225,14 @@ class Rows {
         refuse("{}:{}: field {} is {}, a finite number was expected", name_, number, before + k + 2,
                in_quotes(field));
       values_.push_back(*value);
+      is_zero = is_zero && *value == 0;
+      is_lost = is_lost || (*value == 0 && parse_double(field) != 0.0);
     }
+    if (is_zero && is_lost) refuse("{}:{}: holds numbers that float32 cannot tell from 0", name_, number);
   }
 
   std::string name_;
-  bool has_header_ = false;
+  bool has_header_ = false, heading_ = false;
   std::size_t dim_ = 0, first_line_ = 1;
   FirstFields firsts_;                  // of a table without a header
   std::string letters_;                 // of all words
