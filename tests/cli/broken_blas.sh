@@ -2,7 +2,8 @@
 # Libraries that are no BLAS, or another one than they seem, each a libblas.so.3 in a folder of its own below the current one:
 # empty (no symbols), part (cblas_dgemm alone), text, cut (half a file), dies, exits, waits (as it is loaded), ends (in its first
 # product), late (in one of more than a million terms, as if all were well), skew (SYRK is wrong beyond 60 rows), flat (TRSM does
-# nothing), wide (64-bit integers), bare (a liblapack.so.3 without symbols beside it). Fails where there is no compiler or no OpenBLAS to stand behind.
+# nothing), long, broad, low, row (GEMM is wrong in inner dimensions beyond 1000, for 400 rows or more, in inner ones up to 8, for one
+# row), other (in any thread but the first), wide (64-bit integers), bare (a liblapack.so.3 without symbols beside it). Fails where there is no compiler or no OpenBLAS to stand behind.
 # Source it in a scratch folder, then: broken_blas || echo "skipped: …"
 
 broken_blas() {
@@ -31,7 +32,7 @@ __attribute__((constructor)) static void begin(void) { for (;;) pause(); }
 void cblas_dgemm(void) { _exit(0); }
 void cblas_sgemm(void) { _exit(0); }
 #endif
-#if defined(WIDE) || defined(BARE) || defined(LATE) || defined(SKEW) || defined(FLAT)
+#if defined(WIDE) || defined(BARE) || defined(LATE) || defined(SKEW) || defined(FLAT) || defined(WRONG)
 /* Here, for that is where the bench looks which file answers. */
 typedef void dgemm(int, int, int, int, int, int, double, const double*, int, const double*, int, double, double*, int);
 void cblas_dgemm(int o, int ta, int tb, int m, int n, int k, double alpha, const double* a, int lda, const double* b, int ldb,
@@ -40,6 +41,9 @@ void cblas_dgemm(int o, int ta, int tb, int m, int n, int k, double alpha, const
   if (1.0 * m * n * k > 1e6) exit(0);
 #endif
   ((dgemm*)dlsym(RTLD_NEXT, "cblas_dgemm"))(o, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+#ifdef WRONG
+  if (WRONG) c[0] += 1;
+#endif
 }
 #endif
 #ifdef SKEW
@@ -67,11 +71,16 @@ WIDE_POTRF(spotrf_, float)
 WIDE_POTRF(dpotrf_, double)
 #endif
 END
-  for name in empty part dies exits waits ends late skew flat wide bare; do
+  for name in empty part dies exits waits ends late skew flat long broad low row other wide bare; do
     mkdir -p $name
     local behind=("$next" "-Wl,-rpath,$(dirname "$(realpath "$next")")")
     case $name in empty | part) behind=() ;; esac
-    gcc -D"${name^^}" -shared -fPIC -o $name/libblas.so.3 -Wl,-soname,libblas.so.3 broken.c -Wl,--no-as-needed "${behind[@]}" || return 1
+    local wrong=()
+    case $name in
+      long) wrong=(-DWRONG="k > 1000") ;; broad) wrong=(-DWRONG="m >= 400") ;; low) wrong=(-DWRONG="k <= 8") ;;
+      row) wrong=(-DWRONG="m == 1") ;; other) wrong=(-DWRONG="gettid() != getpid()") ;;
+    esac
+    gcc -D"${name^^}" "${wrong[@]}" -shared -fPIC -o $name/libblas.so.3 -Wl,-soname,libblas.so.3 broken.c -Wl,--no-as-needed "${behind[@]}" || return 1
   done
   gcc -shared -fPIC -o bare/liblapack.so.3 -Wl,-soname,liblapack.so.3 -x c /dev/null || return 1
   mkdir -p text cut

@@ -85,6 +85,7 @@ for tool in gnuplot pandoc; do printf '#!/bin/sh\necho 9.9\n' >tools/$tool; chmo
 if grep -q -e __asan_init -e __tsan_init "$perp"; then echo "skipped: broken libraries, which a sanitizer's own looking ahead meets first"
 elif ! broken_blas; then echo "skipped: broken libraries, for want of gcc and libopenblas.so.0"
 else
+  check "a variable of another's begins no trial" eval 'PERP_TRY_BLAS= "$perp" --version >out && ! grep -q loaded out'
   check "a good one is tried, too" eval 'doctor && grep -qE "^  the loaded one +right" out'
   for name in empty part wide; do
     check "doctor beside the library '$name' is not ready" eval '! LD_LIBRARY_PATH=$work/$name doctor && [ "$(verdict)" = "not ready; type" ]'
@@ -104,6 +105,7 @@ else
   late='a library ended the program before it was done'
   untried late "$late" "$perp" inspect --words words.txt --positions positions.txt
   untried skew 'dsyrk is wrong: .*' "$perp" inspect --words words.txt --positions positions.txt
+  for name in long broad low row other; do untried $name 'dgemm is wrong: .*' "$perp" inspect --words words.txt --positions positions.txt; done
   untried flat 'dtrsm is wrong: .*' "$perp" inspect --words words.txt --positions positions.txt
   untried wide 'potrf gives info -4 for a matrix of 33 x 33, or does not take 32-bit integers' "$perp" report --only O4 --preset quick --kept kept --out o-ends --pages no
   refuses() {  # refuses <folder> <why>

@@ -2,6 +2,9 @@
 
 #include "perp/study/blas_trial.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
 
@@ -11,7 +14,12 @@
 BOOST_AUTO_TEST_SUITE(study_blas_trial)
 
 BOOST_AUTO_TEST_CASE(a_trial_starts_no_other_one) {
-  ::setenv("PERP_TRY_BLAS", "", 1);
+  BOOST_TEST(!perp::answer_trial().has_value());
+  for (const std::string& set : {std::string(), fmt::format("{}:", ::getpid()), std::string("yes")}) {
+    ::setenv("PERP_TRY_BLAS", set.c_str(), 1);
+    BOOST_TEST(!perp::answer_trial().has_value(), "PERP_TRY_BLAS=" << set << " of no process above");
+  }
+  ::setenv("PERP_TRY_BLAS", fmt::format("{}:", ::getppid()).c_str(), 1);
   perp::test::check_refusal([] { perp::try_folder(""); }, "a trial of a BLAS within a trial",
                             perp::Exit::failed);
   ::unsetenv("PERP_TRY_BLAS");

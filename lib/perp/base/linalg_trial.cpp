@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <future>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <vector>
 
@@ -95,7 +97,11 @@ void expect_sums(const Matrix<T>& got, const Matrix<T>& a, const Matrix<T>& b, s
   expect_same(sums, known, routine);
 }
 
-/// The three products and SYRK, and each beyond the sizes that libraries treat apart. In double numbers of more digits than a
+/// Rows of a, rows of b and their length that libraries treat apart: large, long, wide and thin, one row and one column.
+constexpr std::array<std::array<std::size_t, 3>, 5> shapes{
+    {{300, 280, 310}, {24, 20, 1100}, {610, 590, 7}, {1, 410, 300}, {410, 1, 300}}};
+
+/// The three products and SYRK, of small matrices entry by entry and of those shapes by their sums. In double numbers of more digits than a
 /// float has.
 template <class T>
 void try_products() {
@@ -110,9 +116,13 @@ void try_products() {
   const Matrix<T> c = whole_numbers<T>(37, 53), squares = plain_product_nt(c, c);
   expect_same(gram_rows(c), squares, "syrk");
   expect_same(gram_columns(transposed(c)), squares, "syrk");
-  const Matrix<T> large = whole_numbers<T>(300, 310), other = whole_numbers<T>(280, 310);
-  expect_sums(product_nt(large, other), large, other, "gemm");
-  expect_sums(gram_rows(large), large, large, "syrk");
+  for (const auto& [m, n, k] : shapes) {
+    const Matrix<T> one = whole_numbers<T>(m, k), other = whole_numbers<T>(n, k), turned = transposed(other);
+    expect_sums(product_nt(one, other), one, other, "gemm");
+    expect_sums(product(one, turned), one, other, "gemm");
+    expect_sums(product_tn(transposed(one), turned), one, other, "gemm");
+    expect_sums(gram_rows(one), one, one, "syrk");
+  }
 }
 
 /// What belongs together is multiplied: nothing here needs an answer that is known.
@@ -159,11 +169,22 @@ void try_type() {
   try_decompositions<T>();
 }
 
-}  // namespace
-
-void try_blas() {
+void try_types() {
   try_type<float>();
   try_type<double>();
+}
+
+}  // namespace
+
+void try_blas(std::size_t threads) {
+  std::future<void> other;
+  try {
+    if (threads > 1) other = std::async(std::launch::async, try_types);
+  } catch (const std::system_error&) {
+    // No more threads to be had: none will call it beside this one.
+  }
+  try_types();
+  if (other.valid()) other.get();
 }
 
 }  // namespace perp

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -19,8 +20,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Set for a process that is a trial: the file that the loader is to have taken, or nothing.
+/// Set for a process that is a trial: the number of the process that began it, ':' and the file that the loader is to have taken,
+/// or nothing.
 constexpr const char* variable = "PERP_TRY_BLAS";
+std::string value_from(pid_t parent, const fs::path& library) {
+  return fmt::format("{}:{}", parent, library.native());
+}
+/// What this process is to try, where it is a trial.
+std::optional<std::string> tried_here() {
+  const std::string value = std::getenv(variable) == nullptr ? "" : std::getenv(variable),
+                    begin = value_from(getppid(), "");
+  return value.starts_with(begin) ? std::optional(value.substr(begin.size())) : std::nullopt;
+}
 constexpr std::string_view was_loaded = "perp: BLAS was loaded\n", is_right = "perp: BLAS is right\n";
 
 std::string fault_of(const Ended& ended, const fs::path& program) {
@@ -51,10 +62,9 @@ std::vector<fs::path> blas_folders() {
 BlasTrial try_program(const fs::path& program, const Variables& set, const std::vector<std::string>& unset,
                       const fs::path& library) {
   // A program that does not answer trials would try itself without end.
-  if (std::getenv(variable) != nullptr)
-    fail("a trial of a BLAS within a trial: {} does not call answer_trial", program.string());
+  if (tried_here()) fail("a trial of a BLAS within a trial: {} does not call answer_trial", program.string());
   Variables all = set;
-  all.insert(all.end(), {{variable, library}, {"LD_BIND_NOW", "1"}});
+  all.insert(all.end(), {{variable, value_from(getpid(), library)}, {"LD_BIND_NOW", "1"}});
   const Ended ended =
       run_process({program}, environment_with(all, unset), {}, {.seconds = 10, .bytes = 1 << 20});
   if (!ended.found) fail("cannot start {}: there is no such file", program.string());
@@ -69,18 +79,17 @@ BlasTrial try_folder(const fs::path& folder) {
 }
 
 std::optional<int> answer_trial() {
-  const char* const library = std::getenv(variable);
-  if (library == nullptr) return std::nullopt;
+  const std::optional<std::string> library = tried_here();
+  if (!library) return std::nullopt;
   print_data(was_loaded);
   try {
-    const bool named = *library != '\0';
-    const char* const file = named ? library : "libblas.so.3";
+    const bool named = !library->empty();
+    const char* const file = named ? library->c_str() : "libblas.so.3";
     void* const loaded = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
     require(loaded != nullptr || !named, "the loader passes over {} and takes {}", file, loaded_blas().path);
     // A LAPACK may bring another BLAS along, which then answers in its place.
     require(loaded == nullptr || dlsym(loaded, "cblas_dgemm") != nullptr, "{} holds no cblas_dgemm", file);
-    threads_with_room(1);
-    try_blas();
+    try_blas(callers_at_once(threads_with_room(2)));
   } catch (const Error& error) {
     print_message("{}\n", error.what());
     return static_cast<int>(Exit::failed);
