@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "perp/base/matrix_algebra.hpp"
+#include "perp/base/parallel.hpp"
 #include "perp/measures/reader.hpp"
 #include "perp/theory/reader.hpp"
 
@@ -180,6 +181,7 @@ class Choosing {
   Values mean(std::size_t samples, std::size_t count, const Measure& measure) const {
     Values total(count, 0.0);
     for (std::size_t number = 0; number < at_.choosers; ++number) {
+      expect_no_interrupt();
       const Values bits = measure(Codebook(at_, streams_, number, samples));
       for (std::size_t s = 0; s < count; ++s) total[s] += bits[s] / double(at_.choosers);
     }
@@ -227,6 +229,7 @@ void measure_readers(const ReaderPlace& at, const Streams& streams, Rows& rows) 
   const Chosen chosen = chosen_of(at, streams);
   const Setting &split = chosen.split, &joint = chosen.joint, &separate = chosen.separate;
   for (std::size_t number = at.choosers; number < at.choosers + at.codebooks; ++number) {
+    expect_no_interrupt();
     const auto add = [&](const char* reader, double split_bits, const Setting& sum, double bits,
                          double predicted) {
       rows.add(ReaderBits{at, reader, number, chosen.noise, split.width, split.share, split_bits, sum.width,

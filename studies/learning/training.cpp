@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "perp/base/parallel.hpp"
 #include "perp/model/adam.hpp"
 #include "studies/learning/geometry.hpp"
 #include "studies/learning/text_training.hpp"
@@ -76,6 +77,7 @@ Streams streams_of(const Run& run, std::uint64_t seed) {
 LossAndAccuracy checked_loss(const Predictor<float>& predictor, const model::Batch& batch,
                              Predictor<float>& gradient, const Run& run, std::size_t step,
                              std::size_t classes) {
+  expect_no_interrupt();
   const double guessing = std::log(double(classes));
   std::string why;
   try {
@@ -152,7 +154,7 @@ void train_or_fail(const Run& run, const SharedText& text, std::uint64_t seed, R
   try {
     train(run, text, seed, rows);
   } catch (const Error& error) {
-    if (error.exit() != Exit::failed) throw;
+    if (error.exit() != Exit::failed || interrupt_requested()) throw;
     const Task task = is_text(run.task) ? text->task(run.task) : task_of(run.task);
     rows.add(Trained{run, 0, 0, run.steps + 1, NAN, diverged * std::log(double(task.classes))});
   }

@@ -111,6 +111,16 @@ BOOST_AUTO_TEST_CASE(an_interrupt_leaves_the_rest_undone) {
   BOOST_TEST(!interrupt_requested());
   BOOST_TEST(in_child([] {
                watch_interrupts();
+               return std::string(error_of([] {
+                                    parallel_for(10, 1, [](std::size_t i) {
+                                      if (i == 2) std::raise(SIGTERM);
+                                      expect_no_interrupt();
+                                    });
+                                  })->what());
+             }).starts_with("interrupted: 2 of 10 tasks done"),
+             "a task that ends early is none that was done");
+  BOOST_TEST(in_child([] {
+               watch_interrupts();
                std::raise(SIGINT);
                std::raise(SIGINT);
                return std::string("alive");

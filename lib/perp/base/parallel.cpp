@@ -84,7 +84,7 @@ void parallel_for(std::size_t count, std::size_t threads, const std::function<vo
   }
   queue.run();
   others.clear();  // joined
-  if (queue.failure) std::rethrow_exception(queue.failure);
+  if (queue.failure && !interrupt_requested()) std::rethrow_exception(queue.failure);
   if (queue.finished.load() < count)
     fail(
         "interrupted: {} of {} tasks done; cells and learned words are kept once finished; the same command "
