@@ -27,7 +27,9 @@ std::vector<std::string> named(const fs::path& report, std::initializer_list<std
 }
 
 /// "# Order: what a Transformer knows" -> "Order"
-std::string title_of(const std::string& text) {
+std::string title_of(const std::string& text, const std::string& file, const fs::path& templates) {
+  require(text.starts_with("# ") || text.find("\n# ") != text.npos,
+          "{}: its template in {} has no heading; expected a first line '# …'", file, templates.string());
   const std::size_t from = text.starts_with("# ") ? 2 : text.find("\n# ") + 3,
                     end = std::min(text.find('\n', from), text.size());
   return text.substr(from, std::min(text.find(':', from), end) - from);
@@ -124,7 +126,7 @@ Pages pages_of(const Facts& facts, const std::vector<Figure>& figures, const fs:
     std::string text = text_from(expander);
     pages.printed.insert(expander.printed().begin(), expander.printed().end());
     results.insert(results.end(), expander.results().begin(), expander.results().end());
-    if (!text.empty()) pages.list.push_back({file, title_of(text), std::move(text)});
+    if (!text.empty()) pages.list.push_back({file, title_of(text, file, templates), std::move(text)});
   };
   add("REPORT.md", [&](Expander& expander) { return expander.file(templates / "report.md"); });
   pages.list.front().title = "Report";

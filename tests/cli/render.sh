@@ -18,6 +18,8 @@ for address in here 'https://a b' 'ftp://example.org'; do refuse "--address '$ad
 refuse "--page without --templates: expected both" --page PAGE.md --results results
 refuse "--results 'nope': no folder of results" --page PAGE.md --results nope --templates templates
 check "… and no such folder is made" [ ! -e nope ]
+cp -r templates bare; sed -i 's/^# //' bare/report.md
+refuse "REPORT.md: its template in bare has no heading; expected a first line '# …'" --results results --templates bare --figures figures
 check "--version" [ "$("$render" --version | head -n 1)" = "$(sed -n 's/^version: /perp render /p' "$source/CITATION.cff")" ]
 
 # gnuplot or pandoc that does not end, or writes without end.

@@ -275,6 +275,23 @@ for signal in TERM HUP; do
   check "… and the program that it runs" eval '! kill -0 "$(cat started)" 2>/dev/null'
   check "… and nothing is left beside what is published" eval 'of 1 && [ "$(echo to*)" = to ]'
 done
+fresh; echo mine >other; ln -sf ../other build/publish.log
+unfollowed() { "$scripts/publish" build one to full >/dev/null 2>err; [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && [ "$(cat other)" = mine ]; }
+check "a log that is a symbolic link is not written through" unfollowed
+rm build/publish.log
+program slow/bench/scaling <<<'echo $$ >"$STARTED"; exec sleep 60'
+for signal in TERM HUP; do
+  rm -f started
+  STARTED=$work/started "$scripts/scaling" slow grown --rounds 2 --studies order --threads 2 2>err & script=$!
+  for _ in {1..100}; do [ -s started ] && break; sleep 0.05; done
+  kill "-$signal" "$script"; wait "$script"; code=$?
+  check "SIG$signal ends a scaling (got $code)" [ "$code" -eq $((128 + $(kill -l $signal))) ]
+  check "… and the program that it runs" eval '! kill -0 "$(cat started)" 2>/dev/null'
+done
+mkdir -p grown; echo mine >grown/SCALING.md; rm -f started
+STARTED=$work/started timeout 30 "$scripts/scaling" slow grown --rounds 2 --studies order --threads 2 2>err; code=$?
+check "a page of somebody's is refused (got $code)" [ "$code" -eq 2 ]
+check "… in one line, before anything is measured" eval '[ "$(wc -l <err)" -eq 1 ] && [ ! -e started ]'
 fresh
 if unshare -m true 2>/dev/null; then
   unshare -m bash -c 'mkdir small && mount -t tmpfs -o size=64k none small && mkdir small/to && head -c 100k /dev/zero >small/full 2>/dev/null
