@@ -46,15 +46,6 @@ kill -KILL "$pid" 2>/dev/null
 wait "$pid" 2>/dev/null
 kept=$(find killed-kept -name '*.cell' | wc -l)
 check "a kill half-way keeps what was trained ($kept of $all runs)" [ "$kept" -gt 0 ] && check "… but not all" [ "$kept" -lt "$all" ]
-# A run of the report's takes long: a signal does not wait for it.
-"$program" --preset full --corpus none --threads 1 --build long-kept --out long 2>err & pid=$!
-for _ in $(seq 600); do [ -d long-kept/cells ] && break; sleep 0.05; done
-sleep 1; kill -TERM "$pid"; sleep 0.1
-for _ in $(seq 100); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
-kill -KILL "$pid" 2>/dev/null; wait "$pid"; got=$?
-check "a signal ends a run that trains (got $got)" [ "$got" -eq 1 ]
-check "… saying so" grep -q "^learning: interrupted: 0 of [0-9]* tasks done" err
-check "… and what is half-trained is not kept" [ -z "$(find long-kept -name '*.cell')" ]
 run killed-kept killed || cat err
 check "the same command trains the rest only" grep -q "$((all - kept)) cells measured, $kept reused" err
 check "… and ends with the same bytes" diff -r --exclude='*.sha256' --exclude=run.json --exclude=timings.json whole killed
