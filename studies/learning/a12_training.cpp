@@ -7,6 +7,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
+#include "perp/base/parallel.hpp"
 #include "perp/measures/outer.hpp"
 #include "perp/measures/overlap.hpp"
 #include "perp/model/adam.hpp"
@@ -288,7 +289,10 @@ LearnedTables learn_tables(const Training& training, const Streams& streams, std
   Learner learner(training, streams, run);
   LearnedTables result;
   result.overlap_before = learner.overlap();
-  for (std::size_t step = 0; step < training.steps; ++step) learner.learn(step);
+  for (std::size_t step = 0; step < training.steps; ++step) {
+    expect_no_interrupt();
+    learner.learn(step);
+  }
   result.bits = learner.tested_bits();
   result.overlap = learner.overlap();
   result.share = learner.share();

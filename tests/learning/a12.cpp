@@ -2,9 +2,11 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <csignal>
 
+#include "perp/base/parallel.hpp"
 #include "studies/learning/a12_training.hpp"
-#include "tests/learning/quick.hpp"
+#include "tests/learning/records.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
 
@@ -93,6 +95,31 @@ BOOST_AUTO_TEST_CASE(another_program_learns_as_much) {
     BOOST_TEST(std::abs(got.mean - known.bits) < 4 * std::hypot(known.error, std::sqrt(got.variance / 4)),
                got.mean);
   }
+}
+
+// In a process of its own: the flag stays set. Of 100,000 steps none is taken, neither here nor where a run trains a model.
+BOOST_AUTO_TEST_CASE(a_signal_ends_a_training_between_two_steps) {
+  const auto said_of = [](const std::function<void()>& train_long) {
+    return in_child([&] {
+      watch_interrupts();
+      std::raise(SIGTERM);
+      try {
+        train_long();
+      } catch (const Error& error) {
+        return std::string(error.what());
+      }
+      return std::string("trained");
+    });
+  };
+  Training training = heads;
+  training.steps = 100'000;
+  const std::string tables = said_of([&] { learned(training); }),
+                    model = said_of([] {
+                      trained(run_of("copy2", every_arm[0],
+                                     {.width = 16, .steps = 100'000, .rate = 0.05, .until = "end"}));
+                    });
+  BOOST_TEST(tables.starts_with("interrupted"), tables);
+  BOOST_TEST(model.starts_with("interrupted"), model);
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {

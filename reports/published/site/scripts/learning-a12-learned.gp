@@ -1,0 +1,23 @@
+#: claim: A12
+#: needs: learning/a12_loss.csv capacity/a7_readers.csv
+#: title: {{#measured A12.loss.classifier.both.d32}}Frozen tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits by being added, learned ones {{A12.loss.classifier.both.d32|.1%}}{{/measured}}
+#: caption: Bits of the best concatenation less those of the sum, as a share of the bits sent, in 32 dimensions, where the best concatenation
+#:   carries 90%. Bars: 99% intervals over runs. Frozen: random tables, read by the linear reader of A7.
+#: alt: A chart with four rows, of frozen tables, of tables learned with a classifier, of words learned beside a sinusoid, and of tables
+#:   learned with attention heads{{#measured A12.loss.classifier.both.d32}}: {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}, {{A12.loss.classifier.both.d32|.2%}}, {{A12.loss.classifier.words.d32|.2%}} and {{A12.loss.heads.both.d32|.2%}} of the bits are lost{{/measured}}.
+#: size: 860x330
+#: phone: 340x360
+
+unset key
+frozen(x) = strcol('reader') eq 'linear' && strcol('positions') eq 'random' && strcol('grid') eq 'coarse' && column('carried') == 90 && column('d') == 32 ? x : NaN
+learned_row(r, l) = r eq 'classifier' ? (l eq 'both' ? 3 : l eq 'words' ? 2 : NaN) : l eq 'both' ? 1 : NaN
+place(x) = column('d') == 32 && column('part') == 1 ? learned_row(strcol('reader'), strcol('learned')) : NaN
+set yrange [0.4:4.6] noextend
+set xrange [-2:10]
+set ytics ('frozen' 4, 'classifier: both learned' 3, 'classifier: words learned' 2, 'attention heads: both learned' 1)
+set xtics ('−2%%' -2, '0' 0, '2%%' 2, '4%%' 4, '6%%' 6, '8%%' 8, '10%%' 10)
+set xlabel 'concatenation less sum, of bits sent'
+set lmargin phone ? 26 : 29
+set arrow 1 from 0, 0.4 to 0, 4.6 nohead ls 11
+plot data_a7_readers using (100 * column('gain_share')):(frozen(4)):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with xerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6, \
+     data_a12_loss using (100 * column('loss')):(place(0)):(100 * column('low')):(100 * column('high')) with xerrorbars lc rgb word(marks, added) pt 7 ps 0.9 lw 1.6
