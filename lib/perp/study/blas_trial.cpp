@@ -40,7 +40,9 @@ std::string fault_of(const Ended& ended, const fs::path& program) {
   if (ended.code == 0 && ended.stdout_text.find(is_right) != std::string::npos) return "";
   std::string line = ended.stderr_line();
   // The loader's, or the program's own.
-  for (const std::string& name : {program.string(), program.filename().string()})
+  std::error_code none;
+  const fs::path called = fs::read_symlink(program, none).filename();  // of /proc/self/exe
+  for (const std::string& name : {program.string(), program.filename().string(), called.string()})
     if (line.starts_with(name + ": ")) line.erase(0, name.size() + 2);
   return line.empty() ? fmt::format("the process ended with {} before its first product", ended.code)
                       : on_one_line(line);
