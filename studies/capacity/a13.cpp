@@ -213,10 +213,13 @@ Experiment what_a_word_says(const Options& options, const inspect::Models& model
   DescribedClaim claim("A13", toml_of("a13"), depends);
   const std::size_t draws = pick<std::size_t>(options.preset, 4096, 65536, 65536),
                     pairs = pick<std::size_t>(options.preset, 6'000'000, 240'000'000, 960'000'000);
-  for (const auto& [d, rho] : {std::pair{64, 1}, {384, 1}, {512, 1}, {512, 3}})
-    claim.cell(
-        {{"d", d}, {"rho", rho}}, 1e-8 * double(draws) * d + 0.2,
-        [=](const Streams& streams, Out& out) { measure_strong(std::size_t(d), rho, draws, streams, out); });
+  const auto strong = [&](std::int64_t d, std::int64_t rho) {
+    claim.cell({{"d", d}, {"rho", rho}}, 1e-8 * double(draws) * double(d) + 0.2,
+               [=](const Streams& streams, Out& out) {
+                 measure_strong(std::size_t(d), double(rho), draws, streams, out);
+               });
+  };
+  strong(64, 1), strong(384, 1), strong(512, 1), strong(512, 3);
   claim.cell({{"drawn", "example"}}, 0.1,
              [](const Streams& streams, Out& out) { draw_example(512, streams, out); });
   const double cost = 2e-7 * double(pairs);

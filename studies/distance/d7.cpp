@@ -83,7 +83,8 @@ void measure_wavelength(const Place& at, const Streams&, Rows& rows) {
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  for (const auto& [q, from] : ranges) {
+  for (const Range& range : ranges) {
+    const std::size_t q = range.q, from = range.from;
     const ChangeShare shares = change_share(dimension, usual_base, q, from);
     const auto add = [&](const char* measure, double share, const char* meaning) {
       summary.number(measure, {{"q", whole(q)}, {"from", whole(from)}}, {share},

@@ -162,7 +162,7 @@ void add_columns(const Column& column, std::vector<Column>& columns) {
 
 void add_values(const ColumnLine& described, const Row& row, std::vector<Value>& values) {
   const auto& [line, column, is_text] = described;
-  const Value value = line.in_place([&] { return row[column.name].value; });
+  const Value value = line.in_place([&] { return row[described.column.name].value; });
   if (std::holds_alternative<std::string>(value) != is_text)
     line.expected(fmt::format("{}, and a row has '{}'",
                               is_text ? "texts" : "numbers (of texts: kind = \"text\")", to_text(value)));
