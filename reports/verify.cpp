@@ -376,18 +376,20 @@ std::vector<Moved> compare_files(const fs::path& published, const fs::path& fres
 /// gnuplot and pandoc write some of the pages. Where none of a program's files agrees, another version of it wrote them, or none.
 void verify_pages(const VerifyOptions& options, const std::set<std::string>& studies, Verification& into) {
   std::vector<Moved> pages = compare_files(options.published, options.pages, studies);
-  for (const auto& [program, extension, folder] :
-       {std::tuple{"gnuplot", ".svg", "figures/"}, {"pandoc", ".html", "site/"}}) {
+  struct Written {
+    const char *program, *extension, *folder;
+  };
+  for (const Written& by : {Written{"gnuplot", ".svg", "figures/"}, {"pandoc", ".html", "site/"}}) {
     const auto is_its = [&](const Moved& page) {
-      return page.where.ends_with(extension) || page.where.starts_with(folder);
+      return page.where.ends_with(by.extension) || page.where.starts_with(by.folder);
     };
     const auto agrees = [&](const Moved& page) {
-      return page.outcome == Outcome::equal && page.where.ends_with(extension);
+      return page.outcome == Outcome::equal && page.where.ends_with(by.extension);
     };
     if (std::ranges::any_of(pages, agrees)) continue;
     for (Moved& page : pages)
       if (is_its(page) && page.outcome == Outcome::failed)
-        page.outcome = Outcome::skipped, page.why = fmt::format("another {}, or none", program);
+        page.outcome = Outcome::skipped, page.why = fmt::format("another {}, or none", by.program);
   }
   for (Moved& page : pages) into.note("pages", std::move(page));
 }
