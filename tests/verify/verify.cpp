@@ -305,7 +305,7 @@ BOOST_AUTO_TEST_CASE(what_is_said_of_a_number_or_claim_does_not_move) {
                                       {Answer::unmeasured, Outcome::equal},
                                       {Answer::fails, Outcome::failed}})
     check({{"an answer", Other::seed, worst, "",
-            here([=](Run& run) { run.claim().judgement.readings[1].answer = answer; })}});
+            here([changed = answer](Run& run) { run.claim().judgement.readings[1].answer = changed; })}});
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_compared_is_refused) {
