@@ -15,13 +15,11 @@
 #include "perp/measures/outer.hpp"
 #include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/random/sphere.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/theory/cosine.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/capacity/claims.hpp"
-#include "studies/capacity/split.hpp"
 #include "studies/inputs/trained_rows.hpp"
 
 namespace perp::capacity {

@@ -6,9 +6,9 @@
 namespace perp {
 
 /// Throws Error{Exit::failed} naming the routine whose answer is wrong, in either precision: products, some of them of shapes
-/// that libraries treat apart, and each decomposition once; where `threads` is above 1, in two threads at once. What `perp blas-check` asks of every size is more. A library
-/// that takes 64-bit integers, a wrong one, may also end the process, or never come back: ask in a process of its own
-/// (study/blas_trial.hpp).
+/// that libraries treat apart, and each decomposition once; with `threads` above 1 products again, in two threads at once.
+/// What `perp blas-check` asks of every size is more. A library that takes 64-bit integers, a wrong one, may also end the
+/// process, or never come back: ask in a process of its own (study/blas_trial.hpp).
 void try_blas(std::size_t threads);
 
 }  // namespace perp

@@ -18,7 +18,7 @@ namespace perp {
 /// Call it first thing in main.
 int start(std::string_view name, char** argv, const std::function<int()>& body);
 
-/// For the start of what measures: a trial of the BLAS that the loader took, in a child (30 ms), and a line, if there is anything to
+/// For the start of what measures: a trial of the BLAS that the loader took, in a child (80 ms), and a line, if there is anything to
 /// say, of the kernels that run. Throws Error{Exit::failed} where the trial fails.
 void trust_blas(std::string_view name);
 /// That line alone, for programs that are not begun by `start`.
