@@ -17,7 +17,17 @@ set xrange [-2:10]
 set ytics ('frozen' 4, 'classifier: both learned' 3, 'classifier: words learned' 2, 'attention heads: both learned' 1)
 set xtics ('−2%%' -2, '0' 0, '2%%' 2, '4%%' 4, '6%%' 6, '8%%' 8, '10%%' 10)
 set xlabel 'concatenation less sum, of bits sent'
-set lmargin phone ? 26 : 29
+set lmargin 29
+if (phone) {  # names above their points
+  set lmargin 3
+  set format y ''
+  set ytics ('' 1, '' 2, '' 3, '' 4)
+  set xtics ('0' 0, '4%%' 4, '8%%' 8)
+  set label 11 'frozen' at 0.25, 4.35 tc rgb ink
+  set label 12 'classifier: both learned' at 0.25, 3.35 tc rgb ink
+  set label 13 'classifier: words learned' at 0.25, 2.35 tc rgb ink
+  set label 14 'attention heads: both learned' at 0.25, 1.35 tc rgb ink
+}
 set arrow 1 from 0, 0.4 to 0, 4.6 nohead ls 11
 plot data_a7_readers using (100 * column('gain_share')):(frozen(4)):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with xerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6, \
      data_a12_loss using (100 * column('loss')):(place(0)):(100 * column('low')):(100 * column('high')) with xerrorbars lc rgb word(marks, added) pt 7 ps 0.9 lw 1.6
