@@ -47,7 +47,8 @@ BOOST_AUTO_TEST_CASE(neighbours_that_are_known) {
   for (std::size_t t = 0; t < 4; ++t) alike(t, 0) = 1e-3F;
   const std::string models = model(scratch, "alike", words, alike) +
                              model(scratch, "usual", words, scaled_sinusoid(1.0F, 48)) +
-                             model(scratch, "loud", words, scaled_sinusoid(30.0F, 48));
+                             model(scratch, "loud", words, scaled_sinusoid(30.0F, 48)) +
+                             model(scratch, "eleven", words, scaled_sinusoid(30.0F, 48), "limit = 11\n");
   const Results results =
       measured({"A13"}, {{"corpus", "none"}, {"models", scratch.file("models.txt", models).string()}});
   const Table& table = test::table(results, "a13_neighbours.csv");
@@ -59,6 +60,7 @@ BOOST_AUTO_TEST_CASE(neighbours_that_are_known) {
     return double(NAN);
   };
   BOOST_TEST(kept("alike", "own") == 1);
+  BOOST_TEST(kept("eleven", "own") == 1);  // all others, whatever is added; nobody is their own neighbour
   BOOST_TEST(kept("loud", "own") < 0.35);  // by chance a sixth
   BOOST_TEST(kept("usual", "own") > kept("loud", "own"));
   BOOST_TEST(std::abs(kept("usual", "one") - kept("loud", "one")) < 0.01);

@@ -6,6 +6,7 @@
 
 #include "perp/base/parallel.hpp"
 #include "studies/learning/a12_training.hpp"
+#include "studies/learning/claims.hpp"
 #include "tests/learning/records.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
@@ -120,6 +121,40 @@ BOOST_AUTO_TEST_CASE(a_signal_ends_a_training_between_two_steps) {
                     });
   BOOST_TEST(tables.starts_with("interrupted"), tables);
   BOOST_TEST(model.starts_with("interrupted"), model);
+}
+
+/// Runs written by hand: the concatenation has 13.5 and 13.7 bits of 14, the sum 13.4 and 13.5.
+BOOST_AUTO_TEST_CASE(a_loss_is_what_the_sum_has_less) {
+  CellRecords cell{{{{"reader", "classifier"},
+                     {"learned", "both"},
+                     {"d", 32},
+                     {"v", 256},
+                     {"l", 64},
+                     {"steps", 4000},
+                     {"runs", 2}}},
+                   {}};
+  for (const auto& [run, width, bits] : {std::tuple{4, 12, 13.5}, {4, 0, 13.4}, {5, 12, 13.7}, {5, 0, 13.5}})
+    cell.records.push_back({"run",
+                            {{"run", run},
+                             {"part", 4},
+                             {"width", width},
+                             {"noise", 1.2},
+                             {"bits", bits},
+                             {"overlap_before", 1.0},
+                             {"overlap", 0.25 * run},
+                             {"share", 0.4}}});
+  const Outcome outcome = learned_with_their_reader(options_of(Preset::quick)).summarise({cell});
+  const Table& loss = table(outcome, "a12_loss.csv");
+  const auto at = [&](const char* column) { return to_number(loss.at(0, column)); };
+  BOOST_TEST(loss.rows.size() == 1U);
+  BOOST_TEST(std::abs(at("loss") - 0.15 / 14) < 1e-12);
+  BOOST_TEST(std::abs(at("high") - at("low") - 2 * 63.66 * 0.05 / 14) <
+             1e-3);  // Student, one degree of freedom
+  BOOST_TEST(std::abs(at("concatenated") - 13.6 / 14) < 1e-12);
+  BOOST_TEST((at("readings") == 4000 && at("width") == 12 && at("overlap") == 1.125 && at("runs") == 2));
+  // Of two shorter runs it is no loss at the end.
+  BOOST_TEST(find(outcome.findings, "A12.loss.classifier.both.d32") == nullptr);
+  BOOST_TEST(std::abs(value(outcome, "A12.early.classifier.d32") - 0.15 / 14) < 1e-12);
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
