@@ -112,6 +112,7 @@ void render_and_say(std::string_view name, const report::RenderOptions& options)
   const report::Rendered rendered = report::render(options);
   const std::size_t files = rendered.files.size();
   if (!rendered.note.empty()) print_message("{}: {}\n", name, rendered.note);
+  for (const std::string& line : rendered.left_out) print_message("{}: {}\n", name, line);
   print_message("{}: {} files in {}\n", name, files, on_one_line(options.out.string()));
   if (files > 0 && !options.only_figures)
     print_message("{}report: {}\n", report::summary(report::Facts(options.results)),

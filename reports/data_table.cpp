@@ -124,6 +124,7 @@ std::string whole_meaning(const Facts& facts, const Finding& finding) {
   const Claim* claim = facts.entry(finding.id.substr(0, finding.id.find('.')));
   if (!claim || !leans(finding.meaning)) return finding.meaning;
   auto at = std::ranges::find(claim->findings, finding.id);
+  if (at == claim->findings.end()) return finding.meaning;  // a longer run's
   while (at != claim->findings.begin())
     if (const std::string& above = facts.finding(*--at)->meaning; !leans(above))
       return fmt::format("{} {}", above, finding.meaning);

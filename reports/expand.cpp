@@ -123,10 +123,13 @@ std::string Expander::sequence(Cursor& cursor, const Piece* block_tag, bool live
 std::string Expander::block(Cursor& cursor, bool live) {
   const Piece& opening = cursor.pieces[cursor.at++];
   if (words_of(opening.text).front() == "#figure") return own_caption(cursor, opening, live);
-  if (words_of(opening.text).front() == "#long") return of_long(cursor, opening, live);
   if (words_of(opening.text).front() == "#answer") return answer(cursor, opening, live);
   Branch branch = Branch::left_out;
-  if (live) branch = placed(cursor.file, opening.line, [&] { return decide(words_of(opening.text)); });
+  if (live)
+    branch = placed(cursor.file, opening.line, [&] {
+      return words_of(opening.text).front() == "#when" ? guarded(opening, cursor.file)
+                                                       : decide(words_of(opening.text));
+    });
   if (branch == Branch::left_out) return sequence(cursor, &opening, false);
   if (branch == Branch::taken) return sequence(cursor, &opening, true);
   // Another outcome's prose: filled in and thrown away, so that its mistakes show today.
@@ -171,27 +174,6 @@ std::string Expander::own_caption(Cursor& cursor, const Piece& opening, bool liv
   }
   const std::string caption = sequence(cursor, &opening, live);
   return live ? shown(*figure, std::string(trim(caption))) : "";
-}
-
-/// {{#long A10}} … {{/long}}: the same names, read in the report of the preset long, where it lies in `long`
-/// beside the studies and has measured the claim; nothing at all otherwise.
-std::string Expander::of_long(Cursor& cursor, const Piece& opening, bool live) {
-  const std::vector<std::string> words = words_of(opening.text);
-  const fs::path folder = facts_.folder() / "long";
-  std::optional<Facts> found;
-  if (live)
-    placed(cursor.file, opening.line, [&] {
-      require(words.size() == 2, "expected: #long and a claim");
-      check_claim_is_known(words[1]);
-      if (fs::is_directory(folder)) found.emplace(folder);
-    });
-  const Claim* claim = found ? found->claim(words[1]) : nullptr;
-  if (!claim || claim->verdict() == Verdict::unmeasured) return sequence(cursor, &opening, false);
-  Expander inside(*found, figures_, templates_, links_);
-  inside.is_aside_ = true;
-  inside.checking_ = checking_;
-  inside.depth_ = depth_;  // what it includes refers to places of this page
-  return inside.sequence(cursor, &opening, true);
 }
 
 /// "what was found | whether it matters", its lines joined; bars that are escaped are none.

@@ -19,6 +19,13 @@
 
 namespace perp::report {
 
+/// A passage whose guard does not hold in these results.
+struct LeftOut {
+  std::string place;  ///< "templates/capacity/A7.md:12"
+  std::string guard;  ///< "A7.loss.d32 below 0.1"
+  std::string why;    ///< "0.12 [0.11, 0.13]"; empty: not measured
+};
+
 /// Markdown: texts from data are escaped. Plain: they are not (a figure's title, an alt text).
 enum class Target { markdown, plain };
 
@@ -49,6 +56,8 @@ class Expander {
 
   /// Ids of the findings printed so far.
   const std::set<std::string, std::less<>>& printed() const { return printed_; }
+  /// The passages that guards left out so far.
+  const std::vector<LeftOut>& left_out() const { return left_out_; }
   /// The result pages that a page of a site led to, in its order.
   const std::vector<std::string>& results() const { return results_; }
 
@@ -64,10 +73,11 @@ class Expander {
   std::string literal(const std::string& text, std::string_view file, std::size_t line);
   std::string cited(std::string_view keys);
   std::string own_caption(Cursor& cursor, const Piece& opening, bool live);
-  std::string of_long(Cursor& cursor, const Piece& opening, bool live);
   std::string answer(Cursor& cursor, const Piece& opening, bool live);
   std::string finished(const std::string& page);
   std::string block(Cursor& cursor, bool live);
+  Branch guarded(const Piece& opening, std::string_view file);
+  Branch guard(const std::string& text, std::string& why) const;
   Branch decide(const std::vector<std::string>& words) const;
   bool is_measured(const std::string& id) const;
   bool theory_within(const std::string& id) const;
@@ -113,12 +123,11 @@ class Expander {
   Citations citations_;
   std::set<std::string, std::less<>> printed_;
   std::vector<std::string> results_;
+  std::vector<LeftOut> left_out_;
   std::vector<std::pair<std::string, std::string>> labels_;  ///< kind and name, in order
   const Results* study_ = nullptr;                           ///< whose file is being expanded
   Target target_ = Target::markdown;
   int checking_ = 0, depth_ = 0;
-  bool is_aside_ =
-      false;  ///< numbers of another run than the page's own, whose list of findings they are not in
 };
 
 }  // namespace perp::report

@@ -1,15 +1,68 @@
 // Which blocks apply: by verdict, by what was measured, by what there is.
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
 
 #include "perp/io/message.hpp"
+#include "perp/io/numbers.hpp"
+#include "perp/study/number.hpp"
 #include "reports/claims.hpp"
+#include "reports/data_table.hpp"
 #include "reports/expand.hpp"
 #include "reports/pattern.hpp"
 
 namespace perp::report {
 
 namespace fs = std::filesystem;
+
+/// {{#when GUARD, GUARD}}: the passage stands where all of them hold.
+Expander::Branch Expander::guarded(const Piece& opening, std::string_view file) {
+  const std::string guards(trim(std::string_view(opening.text).substr(std::string_view("#when").size())));
+  require(!guards.empty(), "expected: #when and what the passage takes for granted");
+  Branch worst = Branch::taken;
+  for (const std::string& text : split(guards, ',')) {
+    std::string why;
+    const Branch branch = guard(text, why);
+    if (branch == Branch::taken) continue;
+    if (checking_ == 0) left_out_.push_back({fmt::format("{}:{}", file, opening.line), text, why});
+    if (worst != Branch::left_out) worst = branch;
+  }
+  return worst;
+}
+
+/// One guard: "ID below 0.5", "ID above 0.5" or "ID within 0.01" (of zero), by the whole interval at the level that
+/// judges conditions; "measured ID", "holds ID", "fails ID", "open ID", "verdict O1 true|depends", "preset full|long".
+Expander::Branch Expander::guard(const std::string& text, std::string& why) const {
+  constexpr std::array<std::string_view, 3> bounds{"below", "above", "within"};
+  constexpr std::array<std::string_view, 6> kinds{"measured", "holds", "fails", "open", "verdict", "preset"};
+  const std::vector<std::string> words = words_of(text);
+  const bool is_bound = words.size() == 3 && std::ranges::find(bounds, words[1]) != bounds.end();
+  if (!is_bound) {
+    require(std::ranges::find(kinds, words.front()) != kinds.end(),
+            "{}: expected 'ID {} NUMBER' or one of {}", in_quotes(text), fmt::join(bounds, "|"),
+            fmt::join(kinds, ", "));
+    std::vector<std::string> block = words;
+    block.front() = "#" + block.front();
+    const Branch branch = decide(block);
+    if (branch == Branch::checked) why = "does not hold";
+    return branch;
+  }
+  const std::string& id = words.front();
+  check_claim_is_known(id.substr(0, id.find('.')));
+  const std::optional<double> bound = parse_double(words[2]);
+  require(bound.has_value(), "{}: expected a number behind '{}'", in_quotes(text), words[1]);
+  const Finding* finding = facts_.finding(id);
+  if (!finding) return Branch::left_out;
+  Condition condition{.finding = id, .is = Is::equal, .bound = 0.0, .margin = *bound};
+  if (words[1] != "within") condition = {.finding = id, .is = is_from(words[1]), .bound = *bound};
+  const Answer came_out = perp::answer({*finding}, condition);
+  if (came_out == Answer::holds) return Branch::taken;
+  if (came_out == Answer::unmeasured) return Branch::left_out;
+  why = format_with_interval(finding->value, finding->low, finding->high, "", draws_of(*finding));
+  return Branch::checked;
+}
 
 Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
   const std::string& kind = words.front();
@@ -59,8 +112,8 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
     return branch(std::find(presets.begin(), presets.end(), of_studies("preset")) != presets.end());
   }
   refuse(
-      "'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #within #outside #holds "
-      "#fails #open #claim #any #study #beside #preset #long #figure #answer",
+      "'{{{{{}}}}}' is no block; blocks are #when #verdict #measured #unmeasured #within #outside #holds "
+      "#fails #open #claim #any #study #beside #preset #figure #answer",
       kind);
 }
 

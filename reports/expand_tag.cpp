@@ -170,8 +170,7 @@ std::string Expander::finding_part(const Finding& finding, std::string_view part
   printed_.insert(finding.id);
   std::string said = said_of(finding, part, format);
   const bool is_aside = part == "unit" || part == "meaning" || part == "level" || part == "n";
-  if (links_.form() == Form::github || target_ != Target::markdown || checking_ > 0 || is_aside || is_aside_)
-    return said;
+  if (links_.form() == Form::github || target_ != Target::markdown || checking_ > 0 || is_aside) return said;
   std::string title;
   for (const char c : escape_html(finding_text(facts_, finding)))
     title += c == '|' ? "&#124;" : std::string(1, c);  // in a table a bar would end the cell

@@ -25,6 +25,18 @@ std::set<fs::path> results_in(const fs::path& folder) {
   return files;
 }
 
+/// Folders `long` and `long-…`, each with the results of one run.
+std::set<fs::path> longer_runs(const fs::path& folder) {
+  std::set<fs::path> runs;
+  if (!fs::is_directory(folder)) return runs;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if ((name == "long" || name.starts_with("long-")) && entry.is_directory() && !results_in(entry).empty())
+      runs.insert(entry.path());
+  }
+  return runs;
+}
+
 std::vector<Results> read_studies(const fs::path& folder) {
   require(fs::is_directory(folder), "no folder {} with results; run the studies first (perp report)",
           in_quotes(folder));
@@ -145,18 +157,22 @@ Facts::Facts(fs::path folder, std::vector<Results> studies)
   check();
   for (const Results& results : studies_)
     findings_.insert(findings_.end(), results.findings.begin(), results.findings.end());
-  add_what_long_measured();
+  add_what_longer_runs_measured();
   join();
 }
 
-void Facts::add_what_long_measured() {
-  if (!fs::is_directory(folder_ / "long") || results_in(folder_ / "long").empty()) return;
-  const Facts longer(folder_ / "long");
+void Facts::add_what_longer_runs_measured() {
+  for (const fs::path& run : longer_runs(folder_)) {
+    const std::vector<Results>& there = runs_[run.filename().string()] = Facts(run).studies();
+    for (const Results& results : there)
+      for (const Finding& finding : results.findings)
+        if (!std::isnan(finding.value) && !find(longer_, finding.id)) longer_.push_back(finding);
+  }
   for (Results& results : studies_)
     for (Claim& claim : results.claims) {
       bool is_new = false;
       for (std::size_t i = 0; i < claim.rule.size(); ++i) {
-        const Finding* measured = longer.finding(claim.rule[i].finding);
+        const Finding* measured = find(longer_, claim.rule[i].finding);
         // What is there of too few draws is shown, and judges nothing.
         if (!measured || claim.judgement.readings[i].answer != Answer::unmeasured) continue;
         is_new = true;
@@ -226,22 +242,32 @@ const Claim* Facts::entry(std::string_view id) const {
 }
 
 const Finding* Facts::finding(std::string_view id) const {
+  const Finding* longer = find(longer_, id);
   for (const Results& results : studies_)
-    if (const Finding* finding = find(results.findings, id)) return finding;
-  return nullptr;
+    if (const Finding* here = find(results.findings, id)) {
+      const bool is_of_one_draw = here->kind == Kind::sampled && !here->low;
+      return longer && is_of_one_draw ? longer : here;
+    }
+  return longer;
 }
 
 fs::path Facts::table_path(std::string_view name) const {
-  static const Pattern form(R"((long/)?([a-z0-9_]+)/([a-z0-9_]+\.csv))");
+  static const Pattern form(R"((long(?:-[a-z]+)?/)?([a-z0-9_]+)/([a-z0-9_]+\.csv))");
   const std::vector<std::string> match = form.match(name);
   require(!match.empty(), "table {} is not named <study>/<table>.csv", in_quotes(name));
-  return folder_ / match[1] / match[2] / match[3];
+  // A long run that is the report itself has them at its own place.
+  const bool is_here =
+      !studies_.empty() && studies_.front().preset == "long" && !fs::is_directory(folder_ / match[1]);
+  return folder_ / (is_here ? "" : match[1]) / match[2] / match[3];
 }
 
 const Table& Facts::table_definition(std::string_view name) const {
-  const fs::path path = table_path(name);
-  const Results* results = study(path.parent_path().filename().string());
-  require(results != nullptr, "table '{}': that study has no results here", name);
+  const fs::path path = table_path(name), folder = path.parent_path();
+  const auto run = runs_.find(folder.parent_path().filename().string());
+  const std::vector<Results>& there =
+      run != runs_.end() && folder.parent_path().parent_path() == folder_ ? run->second : studies_;
+  const auto results = std::ranges::find(there, folder.filename().string(), &Results::study);
+  require(results != there.end(), "table '{}': that study has no results here", name);
   const auto table = std::ranges::find(results->tables, path.filename().string(), &Table::file);
   require(table != results->tables.end(), "table '{}': its study's results.json defines no such table", name);
   return *table;

@@ -2,6 +2,7 @@
 // What the studies wrote, read back and checked: the only source of numbers for the report.
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -27,8 +28,8 @@ class Facts {
 
   const std::filesystem::path& folder() const { return folder_; }
   const std::vector<Results>& studies() const { return studies_; }
-  /// Of all studies, one behind the other; what a rule here asks for and the preset long alone could judge is of its
-  /// report, where that lies in `long` beside the studies.
+  /// Of all studies, one behind the other; what a rule here asks for and a longer run alone could judge is of that
+  /// run, where its results lie in `long` or `long-…` beside the studies.
   const std::vector<Finding>& findings() const { return findings_; }
   /// The claims, each with the rules of all that is evidence for it, judged by the findings of all studies;
   /// in the order of the studies and then as people count. Evidence whose claim is not there stands for
@@ -41,13 +42,14 @@ class Facts {
   const Claim* claim(std::string_view id) const;
   /// What one study says under that name by its own findings: a claim, evidence for one, or a picture.
   const Claim* entry(std::string_view id) const;
+  /// What these studies measured, else, or if that was a single draw, what a longer run beside them did.
   const Finding* finding(std::string_view id) const;
-  /// Is the rules' finding of that name the preset long's?
+  /// Is the rules' finding of that name a longer run's?
   bool is_of_long(const std::string& id) const { return of_long_.contains(id); }
   const Results* study_of_claim(std::string_view id) const;
 
-  /// Where "study/table.csv" lies, whether or not it is there, or "long/study/table.csv" of the preset long's
-  /// report. Throws Error for another form of name.
+  /// Where "study/table.csv" lies, whether or not it is there, or "long/study/table.csv" of a longer run. Throws
+  /// Error for another form of name.
   std::filesystem::path table_path(std::string_view name) const;
 
   /// The table "study/table.csv". Throws Error when the study did not write it or its columns are not those
@@ -58,12 +60,14 @@ class Facts {
 
  private:
   void check() const;
-  void add_what_long_measured();
+  void add_what_longer_runs_measured();
   void join();
 
   std::filesystem::path folder_;
   std::vector<Results> studies_;
   std::vector<Finding> findings_;
+  std::map<std::string, std::vector<Results>> runs_;  ///< the longer runs, by their folder
+  std::vector<Finding> longer_;                       ///< theirs, each id once
   std::set<std::string> of_long_;
   std::vector<Claim> claims_;
 };

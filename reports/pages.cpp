@@ -125,6 +125,7 @@ Pages pages_of(const Facts& facts, const std::vector<Figure>& figures, const fs:
     Expander expander(facts, figures, templates, Links(facts, layout, file));
     std::string text = text_from(expander);
     pages.printed.insert(expander.printed().begin(), expander.printed().end());
+    pages.left_out.insert(pages.left_out.end(), expander.left_out().begin(), expander.left_out().end());
     results.insert(results.end(), expander.results().begin(), expander.results().end());
     if (!text.empty()) pages.list.push_back({file, title_of(text, file, templates), std::move(text)});
   };

@@ -29,6 +29,7 @@ struct RenderOptions {
 struct Rendered {
   std::vector<std::filesystem::path> files;  ///< what was written
   std::string note;                          ///< what was left out for want of a program, in one line
+  std::vector<std::string> left_out;         ///< passages that these numbers do not bear out, a line each
 };
 
 /// Throws Error{Exit::unusable}, one line, for a folder that holds or is what reports are made of.

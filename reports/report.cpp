@@ -1,3 +1,5 @@
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
 
@@ -10,6 +12,7 @@
 #include "reports/machine.hpp"
 #include "reports/page.hpp"
 #include "reports/pages.hpp"
+#include "reports/pattern.hpp"
 #include "reports/readme.hpp"
 #include "reports/render.hpp"
 
@@ -149,6 +152,30 @@ bool lies_in(const fs::path& inner, const fs::path& outer) {
   return way == "." || !way.starts_with("..");
 }
 
+/// "A7" of "measured A7.loss.d32|A7.loss.d64"
+std::set<std::string> claims_in(const std::string& guard) {
+  static const Pattern claim("([A-Z][0-9]+)[.]");
+  const std::vector<std::string> all = claim.all(guard);
+  return {all.begin(), all.end()};
+}
+
+/// A line for each passage whose number came out otherwise; one for all that were not measured.
+std::vector<std::string> left_out_lines(const std::vector<LeftOut>& passages) {
+  std::vector<std::string> lines;
+  std::set<std::string> places, claims;
+  for (const LeftOut& passage : passages) {
+    if (passage.why.empty())
+      places.insert(passage.place), claims.merge(claims_in(passage.guard));
+    else
+      lines.push_back(fmt::format("left out: {}, since '{}' {}{}", passage.place, passage.guard,
+                                  passage.why.starts_with("does") ? "" : "came out ", passage.why));
+  }
+  if (!places.empty())
+    lines.push_back(fmt::format("left out: {} passages on what was not measured here, of {}", places.size(),
+                                fmt::join(claims, ", ")));
+  return lines;
+}
+
 void add_markdown(Files& files, const RenderOptions& options, const Pages& github) {
   for (const Page& page : github.list) files[options.out / page.file] = page.text;
 }
@@ -221,6 +248,7 @@ Rendered render(const RenderOptions& options) {
     github = github_pages(options, figures, facts);
     if (!options.readme.empty()) add_readme(readme, options, figures, facts);
     if (options.check_readme) return {};
+    rendered.left_out = left_out_lines(github.left_out);
     const auto pages = [&](Form form) {
       return pages_of(facts, figures, options.templates, {form, {}, scripts_beside(options)});
     };

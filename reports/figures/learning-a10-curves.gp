@@ -1,10 +1,10 @@
 #: claim: A10
-#: needs: learning/a10_text_curves.csv learning/a10_text.csv
+#: needs: long/learning/a10_text_curves.csv long/learning/a10_text.csv
 #: title: {{#measured A10.more.centred}}Best sum against best concatenation, bits per byte: {{A10.more.centred.interval|+.1%}} (sinusoid),
 #:   {{A10.more.learned.interval|+.1%}} (learned){{/measured}}{{#unmeasured A10.more.centred}}Small models of text while they train{{/unmeasured}}
 #: caption: Bits per masked byte of text, before it is learned from, by bytes seen. Blue: added; orange: concatenated; black: no
 #:   positions{{#measured A10.more.rotary}}; green: RoPE. Solid: centred sinusoid; dashed: learned positions{{/measured}}. Dotted: byte frequencies
-#:   alone. {{#preset quick|full}}One seed, width 32, too few bytes to judge anything.{{/preset}}{{#preset long}}Means over seeds, width 64.{{/preset}}
+#:   alone. Means over seeds, width 64.
 #: alt: Falling curves of bits per byte against bytes seen, for models that add, that concatenate, and without
 #:   positions.{{#measured A10.more.centred}} At the end adding instead of concatenating changes the bits by {{A10.more.centred|+.1%}} with the sinusoid and
 #:   {{A10.more.learned|+.1%}} with learned positions.{{/measured}}
@@ -17,9 +17,9 @@ if (phone) { says = '"no positions" "added" "concatenated" "added, learned" "con
 colours = sprintf('%d %d %d %d %d %d', without, added, concatenated, added, concatenated, rotated)
 row(i, x) = strcol('name') eq word(names, i) ? x : NaN
 unset key
-stats data_a10_text using (column('unigram')) nooutput
+stats data_long_a10_text using (column('unigram')) nooutput
 unigram = STATS_min
-stats data_a10_text_curves using (row(2, column('tokens'))) nooutput
+stats data_long_a10_text_curves using (row(2, column('tokens'))) nooutput
 last = STATS_max / 1e6
 set xrange [0:last * (phone ? 1.9 : 1.27)] noextend
 set yrange [*:unigram + 0.35]
@@ -31,7 +31,7 @@ set label 2 'byte frequencies alone' at (phone ? 1.88 : 0.99) * last, unigram + 
 # Names at the ends of the curves, apart by at least a twentieth of the height.
 array ends[6]
 do for [i = 1:6] {
-  stats data_a10_text_curves using (strcol('name') eq word(names, i) && column('tokens') > 0.999e6 * last ? column('bits') : unigram + 0.3) nooutput
+  stats data_long_a10_text_curves using (strcol('name') eq word(names, i) && column('tokens') > 0.999e6 * last ? column('bits') : unigram + 0.3) nooutput
   ends[i] = STATS_min < unigram + 0.29 ? STATS_min : NaN
 }
 low = 9
@@ -50,5 +50,5 @@ do for [turn = 1:6] {
   }
 }
 plot unigram with lines ls 11, \
-     for [i in '1 2 3 6'] data_a10_text_curves using (row(i + 0, column('tokens') / 1e6)):(column('bits')) with lines ls (word(colours, i + 0) + 0) dt sinusoidal, \
-     for [i = 4:5] data_a10_text_curves using (row(i, column('tokens') / 1e6)):(column('bits')) with lines ls (word(colours, i) + 0) dt learned
+     for [i in '1 2 3 6'] data_long_a10_text_curves using (row(i + 0, column('tokens') / 1e6)):(column('bits')) with lines ls (word(colours, i + 0) + 0) dt sinusoidal, \
+     for [i = 4:5] data_long_a10_text_curves using (row(i, column('tokens') / 1e6)):(column('bits')) with lines ls (word(colours, i) + 0) dt learned

@@ -1,6 +1,6 @@
 #: claim: A10
 #: finding: A10.more.centred
-#: needs: learning/a10_text_pairs.csv
+#: needs: long/learning/a10_text_pairs.csv
 #: title: Best sum against best concatenation, bits per byte: {{A10.more.centred.interval|+.1%}} (sinusoid),
 #:   {{A10.more.learned.interval|+.1%}} (learned)
 #: caption: Bits per byte of adding over those of concatenating, paired by seed. Filled: judged, {{A10.more.centred.n}}
@@ -21,7 +21,7 @@ if (phone) {
 there = ''
 spoken = ''
 do for [i = 1:words(names)] {
-  stats data_a10_text_pairs using (strcol('pair') eq word(names, i) ? 1 : 0) nooutput
+  stats data_long_a10_text_pairs using (strcol('pair') eq word(names, i) ? 1 : 0) nooutput
   if (STATS_sum > 0) { there = there.word(names, i).' '; spoken = spoken.'"'.word(says, i).'" ' }
 }
 names = there
@@ -42,5 +42,5 @@ set label 61 'concatenating is better' at graph 0.99, screen 0.905 right tc lt c
 if (phone) { set label 60 at screen 0.04, screen 1 - (title_height + 14.0) / figure_height; set label 61 at graph 1, screen 1 - (title_height + 14.0) / figure_height }
 set arrow 1 from 0, graph 0 to 0, graph 1 nohead ls 11
 set arrow 2 from 1, graph 0 to 1, graph 1 nohead ls 10
-plot data_a10_text_pairs using (100 * column('more')):(y(0)):(100 * column('more_low')):(100 * column('more_high')) with xerrorbars lc rgb quiet pt 6 ps 0.75 lw 1.2, \
-     data_a10_text_pairs using (100 * column('more')):(y(1)):(100 * column('more_low')):(100 * column('more_high')) with xerrorbars ls 8 pt 7 ps 0.9 lw 2
+plot data_long_a10_text_pairs using (100 * column('more')):(y(0)):(100 * column('more_low')):(100 * column('more_high')) with xerrorbars lc rgb quiet pt 6 ps 0.75 lw 1.2, \
+     data_long_a10_text_pairs using (100 * column('more')):(y(1)):(100 * column('more_low')):(100 * column('more_high')) with xerrorbars ls 8 pt 7 ps 0.9 lw 2

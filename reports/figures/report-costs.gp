@@ -3,16 +3,16 @@
 #: needs: capacity/a7_readers.csv
 #: also: learning/a10_pairs.csv learning/a10_text_pairs.csv long/capacity/a7_readers.csv long/learning/a10_text_pairs.csv
 #: title: What adding costs: {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits for a linear reader at
-#:   d = 32{{#long A7}}{{#measured A7.gain_share.linear.random.d768.v50257.carried90}},
-#:   {{A7.gain_share.linear.random.d768.v50257.carried90|.1%}} at GPT-2’s size{{/measured}}{{/long}}
+#:   d = 32{{#measured A7.gain_share.linear.random.d768.v50257.carried90}},
+#:   {{A7.gain_share.linear.random.d768.v50257.carried90|.1%}} at GPT-2’s size{{/measured}}
 #: caption: Best sum beside the best concatenation of equal width: bits read where noise leaves the concatenation 90%,
-#:   {{#long A10}}{{#measured A10.more.centred}}bits per byte of text, {{/measured}}{{/long}}{{#preset long}}{{#measured A10.more.centred}}bits per byte of text, {{/measured}}{{/preset}}and steps to learn small tasks (d = 32; dₚ: the concatenation's dimensions for positions). Bars: 99% intervals. Panels have scales of their
+#:   {{#measured A10.more.centred}}bits per byte of text, {{/measured}}and steps to learn small tasks (d = 32; dₚ: the concatenation's dimensions for positions). Bars: 99% intervals. Panels have scales of their
 #:   own.
 #: alt: A forest plot; right of zero adding is worse. With random vectors an ideal reader loses
 #:   {{A7.gain_share.joint.random.d32.v256.carried90|.1%}} of the bits at d = 32, a linear one
-#:   {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}{{#long A7}}{{#measured A7.gain_share.linear.random.d768.v50257.carried90}} and at
-#:   GPT-2’s size {{A7.gain_share.linear.random.d768.v50257.carried90|.1%}}{{/measured}}{{/long}}.{{#long A10}}{{#measured A10.more.learned}} Text:
-#:   {{A10.more.centred|+.1%}} bits per byte with a centred sinusoid, {{A10.more.learned|+.1%}} with learned positions.{{/measured}}{{/long}}{{#measured A10.ratio.tuned.learned_half}} Steps with learned positions:
+#:   {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}{{#measured A7.gain_share.linear.random.d768.v50257.carried90}} and at
+#:   GPT-2’s size {{A7.gain_share.linear.random.d768.v50257.carried90|.1%}}{{/measured}}.{{#measured A10.more.learned}} Text:
+#:   {{A10.more.centred|+.1%}} bits per byte with a centred sinusoid, {{A10.more.learned|+.1%}} with learned positions.{{/measured}}{{#measured A10.ratio.tuned.learned_half}} Steps with learned positions:
 #:   {{A10.ratio.tuned.learned_half|.2f}} times{{#measured A10.ratio.tuned.learned_quarter}} and
 #:   {{A10.ratio.tuned.learned_quarter|.2f}} times{{/measured}}.{{/measured}}
 #: size: 860x600

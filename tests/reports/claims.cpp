@@ -278,19 +278,25 @@ BOOST_AUTO_TEST_CASE(a_lineage_that_two_studies_were_given_counts_once) {
   BOOST_TEST((joined.back().levels == rule[1].levels));
 }
 
-BOOST_AUTO_TEST_CASE(what_the_preset_long_alone_measured_is_judged_here_too) {
+BOOST_AUTO_TEST_CASE(what_a_longer_run_alone_measured_is_quoted_and_judged_here_too) {
   Results longer;
   longer.study = "all", longer.preset = "long", longer.seed = 3;
   longer.findings = {number("Q1.absent", 0.5), number("A1.share", 9), number("A9.asked_by_nobody", 1)};
   fs::create_directories(root / "results/long/all");
   write_whole(root / "results/long/all/results.json", to_json(longer));
+  fs::create_directories(root / "results/long-empty");
+  longer.findings = {number("Q1.absent", 2), number("Q1.of_the_second", 3)};
+  fs::create_directories(root / "results/long-second/all");
+  write_whole(root / "results/long-second/all/results.json", to_json(longer));
   BOOST_TEST((facts.claim("Q1")->verdict() == Verdict::unmeasured));
   const Facts both(root / "results", {study_of_all()});
   BOOST_TEST((both.claim("Q1")->verdict() == Verdict::is_true));
   BOOST_TEST((both.entry("Q1")->verdict() == Verdict::is_true));
   BOOST_TEST(find(both.findings(), "A1.share")->value == 0.5);
   BOOST_TEST(!find(both.findings(), "A9.asked_by_nobody"));
-  BOOST_TEST(!both.finding("Q1.absent"));  // no number of these pages
+  BOOST_TEST(both.finding("Q1.absent")->value == 0.5);
+  BOOST_TEST(both.finding("Q1.of_the_second")->value == 3);
+  BOOST_TEST(both.finding("A1.share")->value == 0.5);  // its own number comes first
   const std::string rules = all_rules(both, Links(both));
   BOOST_TEST(contains(rules, "| below 1 | holds (preset long) |"));
   // A number of too few draws is shown, and judges nothing.
@@ -305,6 +311,11 @@ BOOST_AUTO_TEST_CASE(what_the_preset_long_alone_measured_is_judged_here_too) {
     BOOST_TEST((few.claim("Q1")->verdict() == Verdict::is_true));
     BOOST_TEST(few.is_of_long("Q1.absent") == (draws < 8));
   }
+  // Nor does a number of a single draw stand where a longer run has several.
+  study.findings.back().low = study.findings.back().high = std::nullopt;
+  BOOST_TEST(Facts(root / "results", {study}).finding("Q1.absent")->value == 0.9);
+  study.findings.back().kind = Kind::sampled;
+  BOOST_TEST(Facts(root / "results", {study}).finding("Q1.absent")->value == 0.5);
   BOOST_TEST(all_rules(facts, Links(facts)).find("(preset long)") == std::string::npos);
 }
 

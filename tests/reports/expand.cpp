@@ -107,6 +107,45 @@ BOOST_AUTO_TEST_CASE(prose_depends_on_the_verdict) {
   BOOST_TEST(filled("{{#beside scripts}}b{{/beside}}") == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_passage_stands_where_its_guards_hold) {
+  const auto shown = [&](const std::string& guards) {
+    return filled("{{#when " + guards + "}}{{O1.share_near.d512|.2f}}{{/when}}") == "0.98";
+  };
+  // 0.9764, [0.974, 0.979] at 99%: a guard asks the interval at the level that judges.
+  BOOST_TEST(shown("O1.share_near.d512 above 0.97"));
+  BOOST_TEST(!shown("O1.share_near.d512 above 0.976"));
+  BOOST_TEST(!shown("O1.share_near.d512 above 0.98"));
+  BOOST_TEST(shown("O1.share_near.d512 below 0.99"));
+  BOOST_TEST(!shown("O1.share_near.d512 below 0.977"));
+  BOOST_TEST(shown("O1.share_near.d512 within 0.99"));
+  BOOST_TEST(!shown("O1.share_near.d512 within 0.9"));
+  BOOST_TEST(shown(
+      "O1.share_near.d512 above 0.97, verdict O1 true|depends, preset quick, measured O1.share_near.d512"));
+  BOOST_TEST(!shown("O1.share_near.d512 above 0.97, verdict O1 false"));
+  BOOST_TEST(!shown("O1.share_near.d512 above 0.97, preset full"));
+  BOOST_TEST(!shown("O1.share_near.d768 above 0.97"));
+  BOOST_TEST(!shown("fails O1.share_near.d512"));
+  BOOST_TEST(shown("holds O1.share_near.d512"));
+  refuses("{{#when}}x{{/when}}", "t.md:1: expected: #when and what the passage takes for granted");
+  refuses("a\n{{#when O1.share_near.d512 bellow 1}}x{{/when}}",
+          "t.md:2: 'O1.share_near.d512 bellow 1': expected");
+  refuses("{{#when O1.share_near.d512 below one}}x{{/when}}", "expected a number behind 'below'");
+  refuses("{{#when O77.share below 1}}x{{/when}}", "no results and no section have a claim 'O77'");
+  // What does not hold is filled in all the same, so that its mistakes show.
+  refuses("{{#when O1.share_near.d512 below 0.1}}{{O1.nothing}}{{/when}}", "unknown 'O1.nothing'");
+}
+
+BOOST_AUTO_TEST_CASE(what_guards_left_out_is_said) {
+  filled(
+      "{{#when O1.share_near.d512 above 0.99, O1.share_near.d768 below 1}}x{{/when}}"
+      "{{#when O1.share_near.d512 above 0.9}}y{{/when}}");
+  BOOST_REQUIRE(expander.left_out().size() == 2u);
+  BOOST_TEST(expander.left_out()[0].guard == "O1.share_near.d512 above 0.99");
+  BOOST_TEST(expander.left_out()[0].why == "0.9764 [0.9736, 0.9792]");
+  BOOST_TEST(expander.left_out()[1].why == "");
+  BOOST_TEST(expander.left_out()[1].place == "t.md:1");
+}
+
 BOOST_AUTO_TEST_CASE(prose_depends_on_a_condition) {
   const std::string text =
       "{{#holds O1.share_near.d512}}many{{/holds}}{{#fails O1.share_near.d512}}few{{/fails}}"
@@ -145,7 +184,7 @@ BOOST_AUTO_TEST_CASE(broken_blocks_are_refused) {
   refuses("{{#verdict O77 true}}{{/verdict}}", "no results and no section have a claim 'O77'");
   refuses("{{#measured O77.x}}{{/measured}}", "have a claim 'O77'");
   refuses("{{#unmeasured o1}}{{/unmeasured}}", "'o1' is not the name of a claim");
-  refuses("{{#when O1}}{{/when}}", "is no block");
+  refuses("{{#whenever O1}}{{/when}}", "is no block");
   refuses("{{#preset fast}}{{/preset}}", "preset 'fast' is none of");
 }
 

@@ -51,7 +51,7 @@ void check_text(const fs::path& file, const std::string& text) {
   BOOST_TEST(same, file << " line " << was - before.begin() + 1 << ":\n  "
                         << (was == before.end() ? "" : *was) << "\nbecame\n  " << (is == now.end() ? "" : *is)
                         << "\nif that is meant: "
-                        << "perp render --results FOLDER --out FOLDER, of reports/published/long, then of "
+                        << "perp render --results FOLDER --out FOLDER, of "
                            "reports/published with --readme README.md");
 }
 
@@ -175,17 +175,16 @@ std::vector<std::string> codes_in(const std::string& page) {
 BOOST_AUTO_TEST_SUITE(report_golden)
 
 BOOST_AUTO_TEST_CASE(published_pages_are_what_the_templates_say) {
-  for (const auto& [folder, scripts] :
-       {std::pair{published, "../figures/"}, std::pair{published / "long", ""}}) {
-    Facts facts(folder);
-    facts.arrange(studies_named(templates / "report.md"));
-    for (const Page& page : pages_of(facts, figures(), templates, {Form::github, {}, scripts}).list)
-      check_text(folder / page.file, page.text);
-    check_text(folder / "conditions.csv", conditions_csv(facts));
-    Expander plain(facts, figures(), templates);
-    check_text(folder / "ledger.csv",
-               ledger_csv(facts, [&](const Claim& claim) { return plain.said(claim, Target::plain); }));
-  }
+  Facts facts(published);
+  facts.arrange(studies_named(templates / "report.md"));
+  const Pages pages = pages_of(facts, figures(), templates, {Form::github, {}, "../figures/"});
+  for (const Page& page : pages.list) check_text(published / page.file, page.text);
+  for (const LeftOut& passage : pages.left_out)
+    BOOST_ERROR(passage.place << ": left out of the published report: " << passage.guard);
+  check_text(published / "conditions.csv", conditions_csv(facts));
+  Expander plain(facts, figures(), templates);
+  check_text(published / "ledger.csv",
+             ledger_csv(facts, [&](const Claim& claim) { return plain.said(claim, Target::plain); }));
   const std::string readme = read_file(source / "README.md");
   check_text(source / "README.md", with_block(readme, readme_block(published), "README.md"));
 }
