@@ -133,11 +133,9 @@ std::string Expander::block(Cursor& cursor, bool live) {
   if (branch == Branch::left_out) return sequence(cursor, &opening, false);
   if (branch == Branch::taken) return sequence(cursor, &opening, true);
   // Another outcome's prose: filled in and thrown away, so that its mistakes show today.
-  const auto printed = printed_;
   const std::size_t labels = labels_.size(), citations = citations_.cited().size();
   const Holding<int> checking(checking_, checking_ + 1);
   sequence(cursor, &opening, true);
-  printed_ = printed;
   labels_.resize(labels);
   citations_.forget_after(citations);
   return "";

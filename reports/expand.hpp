@@ -54,8 +54,6 @@ class Expander {
   /// What the claim's own section says of it; nothing where there is none, or nothing was measured.
   Said said(const Claim& claim, Target target);
 
-  /// Ids of the findings printed so far.
-  const std::set<std::string, std::less<>>& printed() const { return printed_; }
   /// The passages that guards left out so far.
   const std::vector<LeftOut>& left_out() const { return left_out_; }
   /// The result pages that a page of a site led to, in its order.
@@ -121,7 +119,6 @@ class Expander {
   std::filesystem::path templates_;
   Links links_;
   Citations citations_;
-  std::set<std::string, std::less<>> printed_;
   std::vector<std::string> results_;
   std::vector<LeftOut> left_out_;
   std::vector<std::pair<std::string, std::string>> labels_;  ///< kind and name, in order

@@ -167,7 +167,6 @@ std::string Expander::escaped(std::string_view text) const {
 
 /// On a page for a browser a number says what it is: under the pointer, and where it is clicked.
 std::string Expander::finding_part(const Finding& finding, std::string_view part, std::string_view format) {
-  printed_.insert(finding.id);
   std::string said = said_of(finding, part, format);
   const bool is_aside = part == "unit" || part == "meaning" || part == "level" || part == "n";
   if (links_.form() == Form::github || target_ != Target::markdown || checking_ > 0 || is_aside) return said;
@@ -248,7 +247,6 @@ const Claim& Expander::claim_named(const std::string& id) const {
 
 std::string Expander::findings(const std::string& id) {
   const Claim& claim = claim_named(id);
-  for (const std::string& finding : facts_.entry(id)->findings) printed_.insert(finding);
   if (links_.form() == Form::single)
     return fmt::format("<details>\n<summary>All findings of {} ({})</summary>\n\n{}\n</details>\n", id,
                        claim.findings.size(), findings_table(facts_, id));
@@ -256,9 +254,13 @@ std::string Expander::findings(const std::string& id) {
                       "FINDINGS.md#" + anchor(id));
 }
 
+/// The last line of a section: how to measure it again, and where all of its numbers and its rule stand.
 std::string Expander::command(const std::string& id) const {
-  claim_named(id);
-  return code_span(command_for(facts_, id));
+  std::string line = code_span(command_for(facts_, id));
+  line += " · " + links_.label("all numbers", fmt::format("FINDINGS.md#{}", anchor(id)));
+  if (!claim_named(id).rule.empty())
+    line += " · " + links_.label("how it is judged", fmt::format("chapters/rules.md#{}", anchor(claim_named(id).of)));
+  return line;
 }
 
 }  // namespace perp::report

@@ -89,7 +89,6 @@ std::string way(const std::vector<Page>& pages, const Page& here, const Links& l
 
 std::vector<std::string> studies_named(const fs::path& report) { return named(report, {"study", "chapter"}); }
 std::vector<std::string> chapters_named(const fs::path& report) { return named(report, {"chapter"}); }
-std::vector<std::string> sections_named(const fs::path& chapter) { return named(chapter, {"section"}); }
 
 /// A page of a site beside the report itself.
 struct Further {
@@ -124,7 +123,6 @@ Pages pages_of(const Facts& facts, const std::vector<Figure>& figures, const fs:
     expect_no_interrupt();
     Expander expander(facts, figures, templates, Links(facts, layout, file));
     std::string text = text_from(expander);
-    pages.printed.insert(expander.printed().begin(), expander.printed().end());
     pages.left_out.insert(pages.left_out.end(), expander.left_out().begin(), expander.left_out().end());
     results.insert(results.end(), expander.results().begin(), expander.results().end());
     if (!text.empty()) pages.list.push_back({file, title_of(text, file, templates), std::move(text)});

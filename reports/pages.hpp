@@ -17,8 +17,7 @@ struct Page {
 };
 
 struct Pages {
-  std::vector<Page> list;                      ///< in the order in which a reader meets them
-  std::set<std::string, std::less<>> printed;  ///< ids of the findings that they print
+  std::vector<Page> list;         ///< in the order in which a reader meets them
   std::vector<LeftOut> left_out;               ///< passages whose guards do not hold
 };
 
@@ -26,8 +25,6 @@ struct Pages {
 /// latter.
 std::vector<std::string> studies_named(const std::filesystem::path& report);
 std::vector<std::string> chapters_named(const std::filesystem::path& report);
-/// The claims whose sections a chapter's template includes.
-std::vector<std::string> sections_named(const std::filesystem::path& chapter);
 
 /// The pages in one form; of Form::single one, with everything on it. `facts` are in the order of report.md.
 Pages pages_of(const Facts& facts, const std::vector<Figure>& figures, const std::filesystem::path& templates,

@@ -22,27 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 using Files = std::map<fs::path, std::string>;
 
-/// What would print a claim's findings and is missing: the template that lacks it, and the directive.
-std::pair<fs::path, std::string> gap(const fs::path& templates, const std::string& study,
-                                     const std::string& claim) {
-  const fs::path report = templates / "report.md", chapter = templates / (study + ".md");
-  if (std::ranges::count(studies_named(report), study) == 0) return {report, "chapter " + study};
-  if (std::ranges::count(sections_named(chapter), claim) == 0) return {chapter, "section " + claim};
-  return {templates / study / (claim + ".md"), "findings " + claim};
-}
-
-void check_all_printed(const Facts& facts, const std::set<std::string, std::less<>>& printed,
-                       const fs::path& templates) {
-  for (const Results& study : facts.studies())
-    for (const Claim& claim : study.claims)
-      for (const std::string& id : claim.findings) {
-        if (printed.contains(id)) continue;
-        const auto [file, directive] = gap(templates, study.study, claim.id);
-        refuse("{}: {{{{{}}}}} is missing; claim {} has the finding '{}', which no template prints",
-               file.string(), directive, claim.id, id);
-      }
-}
-
 /// Those of a claim wherever they are shown; those of none where a page shows them.
 Pictures draw_all(const RenderOptions& options, const std::vector<Figure>& figures, const Facts& facts,
                   const Pages& pages) {
@@ -186,9 +165,7 @@ void add_pictures(Files& files, const RenderOptions& options, const Pictures& pi
 }
 
 Pages github_pages(const RenderOptions& options, const std::vector<Figure>& figures, const Facts& facts) {
-  Pages github = pages_of(facts, figures, options.templates, {Form::github, {}, scripts_beside(options)});
-  check_all_printed(facts, github.printed, options.templates);
-  return github;
+  return pages_of(facts, figures, options.templates, {Form::github, {}, scripts_beside(options)});
 }
 
 }  // namespace

@@ -226,12 +226,14 @@ class Learner {
     for (std::size_t first = 0; first < batch; first += l)
       product_nt_into(block(turned, first, first + l), block(keys.y, first, first + l),
                       row(scores, first).data());
-    for (std::size_t first = 0; first < batch; first += l)
+    std::vector<float> biases(l);
+    for (std::size_t first = 0; first < batch; first += l) {
       for (std::size_t j = 0; j < l; ++j) {
         const std::span<const float> key = row(keys.y, first + j);
-        const float bias = std::inner_product(key.begin(), key.end(), head.bias.begin(), 0.0F);
-        for (std::size_t q = first; q < first + l; ++q) scores(q, j) += bias;
+        biases[j] = std::inner_product(key.begin(), key.end(), head.bias.begin(), 0.0F);
       }
+      for (std::size_t q = first; q < first + l; ++q) add(1, biases, row(scores, q));
+    }
     const double nats = model::cross_entropy(scores, std::span<const std::int32_t>(wanted)).nats;
     if (!is_learning) return nats;
     Matrix<float> turned_slope = matrix<float>(batch, at_.d), key_slope = matrix<float>(batch, at_.d);
@@ -240,11 +242,11 @@ class Learner {
       const View<float> own = block(scores, first, first + l), key = block(keys.y, first, first + l);
       std::ranges::copy(product(own, key), row(turned_slope, first).data());
       std::ranges::copy(product_tn(own, block(turned, first, first + l)), row(key_slope, first).data());
+      std::vector<float> of_keys(l);
+      for (std::size_t q = 0; q < l; ++q) add(1, own.row(q), of_keys);
       for (std::size_t j = 0; j < l; ++j) {
-        float of_key = 0;
-        for (std::size_t q = 0; q < l; ++q) of_key += own(q, j);
-        add(of_key, head.bias, row(key_slope, first + j));
-        add(of_key, key.row(j), slopes_[i].bias);
+        add(of_keys[j], head.bias, row(key_slope, first + j));
+        add(of_keys[j], key.row(j), slopes_[i].bias);
       }
     }
     slopes_[i].weight = product_tn(queries.y, turned_slope);

@@ -40,7 +40,6 @@ BOOST_AUTO_TEST_CASE(values_of_findings_and_parts_of_claims) {
         {"{{parameter.orthogonality.near|.2f}} {{parameter.orthogonality.dim}}", "0.10 8..1024\\*2"},
         {"{{preset}} {{seed}}", "quick 1"}})
     BOOST_TEST(filled(text) == expected);
-  BOOST_TEST((expander.printed() == std::set<std::string, std::less<>>{"O1.share_near.d512"}));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_there_is_an_error_with_file_and_line) {
@@ -172,7 +171,6 @@ BOOST_AUTO_TEST_CASE(prose_depends_on_a_condition) {
 BOOST_AUTO_TEST_CASE(the_other_outcomes_prose_is_checked_and_prints_nothing) {
   refuses("{{#verdict O1 false}}\n{{O1.nothing}}{{/verdict}}", "t.md:2: unknown 'O1.nothing'");
   BOOST_TEST(filled("{{#verdict O1 false}}{{O1.share_near.d512}}{{/verdict}}") == "");
-  BOOST_TEST(expander.printed().empty());
 }
 
 BOOST_AUTO_TEST_CASE(broken_blocks_are_refused) {
@@ -260,7 +258,6 @@ BOOST_AUTO_TEST_CASE(text_from_data_is_no_markup) {
 
 BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
   BOOST_TEST(filled("{{findings O1}}") == "[All findings of O1 (5)](FINDINGS.md#o1)");
-  BOOST_TEST(expander.printed().size() == 5u);
   Expander page(facts, figures, options.templates, Links(facts, {Form::single, {}, ""}));
   const std::string text = page.text("{{findings O1}}", "t.md", 1, Target::markdown);
   BOOST_TEST(text.starts_with(
