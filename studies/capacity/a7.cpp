@@ -1,9 +1,13 @@
 // A7: "smaller word and smaller PE, concatenated": bits that the best concatenation carries more than the best
 // flat sum, by who reads the sum and by width, at the noise where the best concatenation carries a given share.
 
+#include <algorithm>
 #include <cmath>
 
+#include "perp/random/uniform.hpp"
+#include "perp/statistics/order.hpp"
 #include "perp/study/claim.hpp"
+#include "perp/theory/reader.hpp"
 #include "studies/capacity/a7_measure.hpp"
 #include "studies/capacity/a7_released.hpp"
 #include "studies/capacity/claims.hpp"
@@ -23,6 +27,21 @@ constexpr Size small{32, 256, 64}, minilm{384, 30522, 512}, gpt2{768, 50257, 102
 /// As many bits a dimension as 256 words at 64 positions have at d = 128.
 constexpr Size few{64, 16, 8}, many{219, 1U << 14U, 1U << 10U};
 
+/// Sizes that nobody chose, to hold the law against: drawn evenly by their logarithms, once, whatever the seed.
+std::vector<Size> drawn_sizes() {
+  constexpr std::size_t sizes = 6;
+  std::vector<double> drawn(3 * sizes);
+  fill_uniform(Streams{1, "A7", "sizes"}("drawn"), std::span<double>(drawn), 0.0, 1.0);
+  std::vector<Size> all;
+  for (std::size_t i = 0; i < sizes; ++i) {
+    const auto between = [&](double low, double high, std::size_t part) {
+      return std::size_t(std::lround(low * std::pow(high / low, drawn[3 * i + part])));
+    };
+    all.push_back({8 * between(5, 32, 0), between(128, 1024, 1), between(64, 256, 2)});
+  }
+  return all;
+}
+
 using Books = Group<ReaderBits>;
 
 template <class Get>
@@ -35,6 +54,16 @@ double predicted_share(const Books& books) {
   if (books.front().reader != "linear") return NAN;
   const auto share = [](const ReaderBits& row) { return (row.split - row.predicted) / row.ceiling(); };
   return over_codebooks(books.values(share)).value;
+}
+
+/// Few code words let a reader remove the other table's directions; the law holds above.
+bool has_law(const ReaderBits& at) {
+  return at.reader == "linear" && at.carried == judged_carried && at.grid == coarse_grid && at.v >= 64 &&
+         at.l >= 64;
+}
+double law(const Books& books) {
+  const ReaderBits& at = books.front();
+  return has_law(at) ? theory::law_of_adding(at.d, at.v, at.l) : NAN;
 }
 
 constexpr const char* gain = "bits of the best concatenation less those of the best flat sum";
@@ -79,6 +108,7 @@ void add_readers(const std::vector<Books>& places, Summary& summary) {
            "the same of a linear reader, predicted from each table alone in noise as wide as interference "
            "makes it",
            predicted_share),
+       exact("law", "ln V ln L/(d ln VL), for the linear reader at 90% carried", law),
        exact("codebooks", "tables drawn that measure", &Books::size)});
 }
 
@@ -123,6 +153,9 @@ Rule rule() {
     rule.push_back(gain_condition(Role::limit, "linear", Positions::random, size, judged_carried, full));
   for (const Size& size : {minilm, llama, many})
     rule.push_back(gain_condition(Role::limit, "linear", Positions::random, size, judged_carried, wide));
+  for (const auto& [is, bound] : {std::pair{Is::above, 0.8}, {Is::below, 1.25}})
+    rule.push_back(condition(Role::limit, "law_ratio", is, bound, Evidence::simulation, {{"law", "median"}},
+                             "loss over the law ln V ln L/(d ln VL), the median over sizes", full));
   return rule;
 }
 
@@ -131,6 +164,27 @@ bool is_found(const Books& books) {
   const ReaderBits& at = books.front();
   return at.grid == coarse_grid && (at.reader == "linear" || at.d == small.d || at.v == gpt2.v) &&
          (at.reader == "linear" || at.carried == judged_carried);
+}
+
+/// The loss over the law, the median over sizes and positions; how many of them lie near it.
+void add_law(const std::vector<Books>& places, Summary& summary) {
+  std::vector<double> ratios;
+  for (const Books& books : places)
+    if (has_law(books.front())) ratios.push_back(over_codebooks(books.values(share_of)).value / law(books));
+  if (ratios.size() < fewest_replicates) return;
+  const auto is_near = [](double ratio) { return 0.8 < ratio && ratio < 1.25; };
+  summary.number(
+      "law_ratio", {}, {median(ratios)},
+      {.theory = 1,
+       .n = ratios.size(),
+       .kind = Kind::sampled,
+       .meaning = "Loss of a linear reader by adding over the law ln V ln L/(d ln VL): median over sizes and "
+                  "kinds of positions, where the concatenation carries 90%."});
+  summary.number("law_near", {}, {double(std::ranges::count_if(ratios, is_near))},
+                 {.unit = "sizes",
+                  .n = ratios.size(),
+                  .kind = Kind::sampled,
+                  .meaning = "Of these, within a quarter of the law."});
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -147,6 +201,7 @@ void conclude(const Cells& cells, Summary& summary) {
                        return books.front().grid == fine_grid && books.front().reader == "linear";
                      }),
                {positions, d}, {gain_share.as("fine_gain_share")});
+  add_law(places, summary);
   add_released_readers(cells, summary);
   summary.rule = rule();
 }
@@ -185,6 +240,7 @@ std::vector<ReaderPlace> places(Preset preset) {
   add({64, 256, 64}, Positions::random, judged_carried, fine_grid);
   add(few, Positions::random, judged_carried);
   add({64, 1024, 256}, Positions::random, judged_carried);
+  for (const Size& size : drawn_sizes()) add(size, Positions::random, judged_carried);
   if (is_long)
     for (const Size& size : {many, minilm, llama}) add(size, Positions::random, judged_carried);
   else

@@ -19,7 +19,7 @@ check "… on one screen" eval '[ "$(wc -l <out)" -lt 24 ] && [ "$(wc -L <out)" 
 check "as JSON with every field" python3 -c 'import json
 a = json.load(open("out"))
 assert list(a) == ["dim", "words", "positions", "carried", "ceiling_bits", "bits_per_dimension", "noise", "concatenation_width",
-  "concatenation_share", "concatenation_bits", "sum_share", "sum_bits", "loss_bits", "loss_share", "dim_checked"], list(a)
+  "concatenation_share", "concatenation_bits", "sum_share", "sum_bits", "loss_bits", "loss_share", "law", "dim_checked"], list(a)
 assert abs(a["concatenation_bits"] - 7) < 0.01 and abs(a["concatenation_bits"] - a["sum_bits"] - a["loss_bits"]) < 1e-9
 assert a["ceiling_bits"] == 14 and abs(a["loss_share"] - a["loss_bits"] / 14) < 1e-9 and a["dim_checked"] == [32, 2048]'
 "$program" --dim 16 --words 100 --positions 10 >out 2>err

@@ -140,6 +140,38 @@ BOOST_AUTO_TEST_CASE(sums_of_words_and_positions) {
   BOOST_TEST(least_singular_value(1) == 0);
 }
 
+/// Where one of M code words of d dimensions is read to nine tenths: the signal-to-noise ratio summed over them.
+double nine_tenths(double codewords, std::size_t d) {
+  double low = 4, high = 400;
+  while (high / low > 1.001) {
+    const double middle = std::sqrt(low * high);
+    (table_bits(codewords, d, middle, 1) < 0.9 * std::log2(codewords) ? low : high) = middle;
+  }
+  return low;
+}
+
+/// The three factors of the law's constant, and the constant, from bits through noise alone.
+BOOST_AUTO_TEST_CASE(the_law_of_adding_follows_from_bits_through_noise) {
+  constexpr std::size_t wide = 1 << 10;  // code words are all but orthogonal
+  for (const double codewords : {64.0, 1024.0, 50257.0}) {
+    const double ratio = nine_tenths(codewords, wide), kappa = ratio / 2 / std::log(codewords);
+    const double growth = std::log(table_bits(codewords, wide, 1.01 * ratio, 1) /
+                                   table_bits(codewords, wide, ratio / 1.01, 1)) /
+                          2 / std::log(1.01);
+    BOOST_TEST((0.445 < growth * kappa && growth * kappa < 0.5), codewords << ": " << growth * kappa);
+  }
+  const double needed = nine_tenths(256, wide), packed = nine_tenths(256, 48);
+  const double q = (packed - needed) * 48 / (packed * needed);  // what packing costs: q of Γ²/d
+  BOOST_TEST((0.3 < q && q < 0.45), q);
+  for (const auto& [d, v, l] : {std::tuple{64, 1024, 256}, {768, 50257, 1024}}) {
+    const CostOfAdding cost = cost_of_adding(std::size_t(d), std::size_t(v), std::size_t(l), 0.9);
+    const double ratio =
+        cost.loss() / cost.ceiling / law_of_adding(std::size_t(d), std::size_t(v), std::size_t(l));
+    BOOST_TEST((0.8 < ratio && ratio < 1.4), d << ": " << ratio);
+  }
+  BOOST_TEST(std::abs(law_of_adding(768, 50257, 1024) - 0.00550) < 1e-5);
+}
+
 BOOST_AUTO_TEST_CASE(interference_is_noise_and_colour_helps) {
   BOOST_TEST((table_bits(1, 8, 9, 1) == 0 && table_bits(50, 8, 0, 1) == 0));
   // Near the ceiling, near capacity, between both; what is scaled alike carries the same.

@@ -170,6 +170,8 @@ const std::vector<perp::test::Refusal> refusals{
     {"1 words; expected 2", [] { cost_of_adding(16, 1, 4, 0.9); }},
     {"100000001 positions", [] { cost_of_adding(16, 4, 100'000'001, 0.9); }},
     {"1 of the bits carried", [] { cost_of_adding(16, 4, 4, 1); }},
+    {"0 dimensions, 2 words", [] { law_of_adding(0, 2, 2); }},
+    {"8 dimensions, 1 words", [] { law_of_adding(8, 1, 2); }},
     {"33 of 32 dimensions", [] { frequency_division(32, 33, 32, 16, 1); }},
     {"-1 of 32 dimensions", [] { frequency_division(32, -1, 32, 16, 1); }},
     {"width 0", [] { block_parameters(of<BlockShape>(0u, 4u)); }},

@@ -223,4 +223,12 @@ CostOfAdding cost_of_adding(std::size_t d, std::size_t words, std::size_t positi
   return best;
 }
 
+double law_of_adding(std::size_t d, std::size_t words, std::size_t positions) {
+  require(d > 0 && words >= 2 && positions >= 2,
+          "{} dimensions, {} words, {} positions; expected 1, 2 and 2 or more", d, words, positions);
+  const double of_words = std::log(static_cast<double>(words)),
+               of_positions = std::log(static_cast<double>(positions));
+  return of_words * of_positions / (static_cast<double>(d) * (of_words + of_positions));
+}
+
 }  // namespace perp::theory
