@@ -245,8 +245,10 @@ const Finding* Facts::finding(std::string_view id) const {
   const Finding* longer = find(longer_, id);
   for (const Results& results : studies_)
     if (const Finding* here = find(results.findings, id)) {
-      const bool is_of_one_draw = here->kind == Kind::sampled && !here->low;
-      return longer && is_of_one_draw ? longer : here;
+      const std::uint64_t replicates =
+          here->spread ? here->spread->replicates : 1;  // 0: a law gives the spread
+      const bool is_of_few = here->kind == Kind::sampled && 0 < replicates && replicates < fewest_replicates;
+      return longer && is_of_few ? longer : here;
     }
   return longer;
 }

@@ -42,7 +42,7 @@ class Facts {
   const Claim* claim(std::string_view id) const;
   /// What one study says under that name by its own findings: a claim, evidence for one, or a picture.
   const Claim* entry(std::string_view id) const;
-  /// What these studies measured, else, or if that was a single draw, what a longer run beside them did.
+  /// What these studies measured; what a longer run beside them did, where they did not or drew too few to judge.
   const Finding* finding(std::string_view id) const;
   /// Is the rules' finding of that name a longer run's?
   bool is_of_long(const std::string& id) const { return of_long_.contains(id); }

@@ -182,7 +182,10 @@ std::string variables(const Figure& figure, const Facts& facts, Expander& expand
 }  // namespace
 
 std::string data_name(const std::string& table) {
-  return fmt::format("data_{}{}", table.starts_with("long/") ? "long_" : "", fs::path(table).stem().string());
+  std::string run = fs::path(table).begin()->string();
+  if (run != "long" && !run.starts_with("long-")) return "data_" + fs::path(table).stem().string();
+  std::ranges::replace(run, '-', '_');
+  return fmt::format("data_{}_{}", run, fs::path(table).stem().string());
 }
 
 Figure figure_from(std::string_view script, const fs::path& path) {

@@ -1,0 +1,41 @@
+#: claim: A7
+#: finding: A7.gain_share.linear.random.d32.v256.carried90
+#: needs: capacity/a7_readers.csv
+#: also: learning/a12_loss.csv long/capacity/a7_readers.csv long-learned/learning/a12_loss.csv
+#: title: Frozen, a sum loses {{A7.gain_share.linear.random.d32.v256.carried90|.0%}} of the bits in 32 dimensions; learned, next to nothing
+#: caption: Bits of the best concatenation less those of the best sum, of the bits sent, by width, where the concatenation carries 90%.
+#:   Open: frozen tables of 256 words and 64 positions and of GPT-2's size, linear reader; dashed: the law. Filled: learned tables. Bars: 99% intervals.
+#: alt: A chart of bits lost by adding against width. Frozen random tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} in 32 dimensions and less in wider
+#:   ones, along a dashed line, the law. Learned tables lie at zero for a classifier, and just above it for two attention heads.
+#: size: 860x420
+#: phone: 340x340
+
+unset key
+wide = strlen(data_long_a7_readers) ? data_long_a7_readers : data_a7_readers
+learned = strlen(data_long_learned_a12_loss) ? data_long_learned_a12_loss : data_a12_loss
+set logscale x 2
+set xrange [26:1100] noextend
+set yrange [-1:10] noextend
+set xtics ('32' 32, '64' 64, '128' 128, '256' 256, '768' 768)
+set ytics ('0' 0, '2%%' 2, '4%%' 4, '6%%' 6, '8%%' 8, '10%%' 10)
+set xlabel 'dimensions d'
+set ylabel 'bits lost by adding, of those sent'
+if (phone) { set ylabel 'bits lost by adding'; set xtics ('32' 32, '128' 128, '768' 768) }
+frozen(v, x) = strcol('reader') eq 'linear' && strcol('grid') eq 'coarse' && column('carried') == 90 && strcol('positions') eq 'random' && \
+  column('v') == v && column('l') == (v > 1000 ? 1024 : 64) && (v < 1000 || column('d') == 768) ? x : NaN
+law(d, v, l) = 100 * log(v) * log(l) / (d * log(v * l))
+of(reader, x) = strcol('reader') eq reader && strcol('learned') eq 'both' && column('part') == 1 && column('v') == 256 ? x : NaN
+set arrow 1 from 26, 0 to 1100, 0 nohead ls 11
+set label 1 'frozen random tables' at 36, 8.5 left tc rgb ink
+set label 2 (phone ? 'law' : 'law: ln V · ln L / (d ln VL)') at 75, 3.9 left tc rgb quiet
+set label 3 (phone ? 'GPT-2’s size' : 'frozen, GPT-2’s size') at 1000, 1.5 right tc rgb ink
+if (strlen(learned)) { set label 4 (phone ? 'learned' : 'learned: classifier (round), attention heads (square)') at 36, -0.65 left tc lt added }
+law_line(x) = x <= 256 ? law(x, 256, 64) : NaN
+frozen_plot = "law_line(x) with lines ls 10, data_a7_readers using (frozen(256, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6, wide using (frozen(50257, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6"
+if (strlen(learned)) {
+  plot @frozen_plot, \
+       learned using (of('classifier', 0.97 * column('d'))):(100 * column('loss')):(100 * column('low')):(100 * column('high')) with yerrorbars lc rgb word(marks, added) pt 7 ps 0.9 lw 1.6, \
+       learned using (of('heads', 1.03 * column('d'))):(100 * column('loss')):(100 * column('low')):(100 * column('high')) with yerrorbars lc rgb word(marks, added) pt 5 ps 0.8 lw 1.6
+} else {
+  plot @frozen_plot
+}
