@@ -1,11 +1,10 @@
 #: claim: M3
 #: finding: M3.models
 #: needs: inspect/m3_lineages.csv
-#: title: Overlap ω of words and positions by released model{{#measured M3.overlap.iglm_s}}: {{M3.overlap.minilm|.2f}} in MiniLM,
-#:   {{M3.overlap.iglm_s|.1f}} in IgLM-S{{/measured}}
-#: caption: Overlap of the covariances of words and of positions, 1 by chance; with the number of words. Points: 99% intervals over
-#:   words, where there is one. Bands: 99% of random rotations of one of the two (normal). Dashed: half of chance.
-#: alt: One row per pair of tables with its overlap on a logarithmic axis, beside the band of random rotations about 1. Models: {{M3.models}}.
+#: title: How nearly orthogonal words and positions are in released models: overlap ω, 1 by chance
+#: caption: Overlap ω of the covariances of words and positions. Random rotations of one table give 1; the bands hold 99% of them. Below the
+#:   dashed line, half of chance, we call the two nearly orthogonal. Points have 99% intervals over the choice of words, whose number is given.
+#: alt: One row per model with its overlap on a logarithmic axis, beside the band that random rotations give, about 1. Models: {{M3.models}}.
 #: size: 860x440
 #: phone: 340x560
 

@@ -2,11 +2,10 @@
 #: finding: M4.axes
 #: needs: inspect/m4_axes.csv
 #: text: models = {{parameter.inspect.with_positions}}
-#: title: Positions of released models along their three leading directions
-#: caption: Centred positions along their three leading directions, over their root mean square norm, seen from the side; the third direction
-#:   points upwards. Colour: the position, from first (dark) to last (bright). A line joins neighbours, of long tables every few. A sinusoid of few
-#:   frequencies would be a helix. Of more than three models, the first three.
-#: alt: One panel per model: a curve in three dimensions that joins positions in their order. Models: {{M4.models}}.
+#: title: Positions of released models along the three directions in which they vary most
+#: caption: Each position as a point along the three leading directions of its table, centred and seen from the side. Lines join neighbours, from
+#:   the first position (dark) to the last (bright). A sinusoid of few frequencies would be a helix. The first three models are drawn.
+#: alt: One panel for each of the first three of {{M4.models}} models: a curve in three dimensions that joins positions in their order.
 #: size: 860x350
 #: phone: 340x740
 
