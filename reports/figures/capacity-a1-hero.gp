@@ -27,7 +27,7 @@ set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set xlabel phone ? 'position over word, ρ = ‖p‖/‖x‖' : 'length of the position over that of the word, ρ = ‖p‖/‖x‖'
 set ylabel 'found in the sum' offset (phone ? 0.7 : 0.5), 0
 set object 1 rect from sqrt(0.5), 0 to critical / 2, 1.03 fc rgb word(marks, rotated) fs solid 0.13 noborder behind
-set label 2 "both can\nbe read" at 1.37, 0.5 left tc lt 3
+set label 2 "sinusoids:\nboth found" at 1.37, 0.5 left tc lt 3
 set label 3 'words' at 7.4, 0.52 left tc lt of_words
 set label 4 'positions' at 0.095, 0.30 left tc lt of_positions
 do for [k = 1:2] {

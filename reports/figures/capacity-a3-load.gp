@@ -20,7 +20,7 @@ set yrange [-0.02:0.5]
 set xtics ('½' 0.5, '1' 1, '4' 4, '16' 16, '64' 64, '256' 256)
 set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4)
 set xlabel 'power of a position over a word''s'
-set ylabel 'left above words and positions apart'
+set ylabel 'unfitted beyond separate matrices'
 set label 2 'independent targets, random positions' at graph 0.03, graph 0.93 left tc lt 1
 set label 3 'words of rank 16, random positions' at graph 0.03, graph 0.86 left tc lt 2
 set label 4 'words of rank 16, sinusoids' at graph 0.03, graph 0.79 left tc lt 3

@@ -13,6 +13,8 @@ stats data_m3_lineages using (column('overlap')) nooutput
 count = STATS_records
 band = 2.576
 y(i) = count - 1 - i
+# What the model reads, where there is room and it was said.
+reads(kind) = phone || kind eq '' ? '' : ', ' . kind
 label_of(v) = v >= 1000 ? sprintf('%d,%03d', int(v) / 1000, int(v) % 1000) : sprintf('%d', int(v))
 # A low end below the axis is drawn at it; a missing one is no number, and the bar has no length.
 end(name, otherwise) = column(name) > 0.11 ? column(name) : column(name) <= 0.11 ? 0.11 : otherwise
@@ -22,13 +24,16 @@ if (phone) { set xtics ('.1' 0.1, '.5' 0.5, '1' 1, '5' 5) } else { set xtics ('.
 set yrange [-0.6:count - 0.4] noextend
 set ytics scale 0
 set grid noytics
-set lmargin (phone ? 22 : 34)
+set lmargin (phone ? 22 : 42)
+set tmargin 4 + 1.3 * (title_lines - 1)
 set format y ''
-set xlabel 'overlap ω'
+set xlabel 'overlap ω of words and positions'
+set label 1 'chance' at 1, graph 1.04 center tc rgb quiet
+set label 2 'half' at 0.5, graph 1.04 center tc rgb quiet
 set arrow 1 from 1, graph 0 to 1, graph 1 nohead ls 11
 set arrow 2 from 0.5, graph 0 to 0.5, graph 1 nohead ls 10
 low_of(x) = x > 0.11 ? x : 0.11
 plot data_m3_lineages using (1):(y(column(0))):(low_of(1 - band * column('sd'))):(1 + band * column('sd')):(y(column(0)) - 0.3):(y(column(0)) + 0.3) \
        with boxxyerror fs solid interval_fill noborder lc rgb quiet, \
-     data_m3_lineages using (column('overlap')):(y(column(0))):(end('low', column('overlap'))):(end('high', column('overlap'))):yticlabels(display_name(strcol('model')) . ', ' . label_of(column('words'))) \
+     data_m3_lineages using (column('overlap')):(y(column(0))):(end('low', column('overlap'))):(end('high', column('overlap'))):yticlabels(display_name(strcol('model')) . reads(strcol('kind')) . ', ' . label_of(column('words'))) \
        with xerrorbars ls 1 pt 7 ps 0.8
