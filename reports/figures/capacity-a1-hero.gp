@@ -3,9 +3,8 @@
 #: needs: capacity/a1_line.csv capacity/a1_star.csv capacity/a1_released.csv capacity/a1_scale.csv
 #: number: critical = A1.knee.d512
 #: title: Word and position are both found unless one is many times as long as the other
-#: caption: Share of words and of positions found as the vector nearest to x + p, for 5,000 words and 512 sinusoidal positions in 512 dimensions. Dashed:
-#:   exact. Shaded: from √½ to half of the critical ratio √(d/(2 ln V)). Diamonds: released models of at least 500 words, in their own sums.
-#:   Vertical lines: sinusoids beside unit embeddings, with and without the factor √d.
+#: caption: Share found as the vector nearest to x + p: 5,000 words and 512 sinusoidal positions, 512 dimensions. Dashed: exact. Shaded: ρ from √½ to half of
+#:   √(d/(2 ln V)). Diamonds: released models of at least 500 words, in their own sums. Dotted: sinusoids beside unit embeddings, with and without √d.
 #: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to
 #:   {{A1.position.rho1|.0%}} at its size; words stay at {{A1.word.rho1|.0%}}, fall around {{A1.knee.d512|.1f}}, and are at
 #:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is √½.

@@ -2,7 +2,7 @@
 #: finding: M3.models
 #: needs: inspect/m3_lineages.csv
 #: title: How nearly orthogonal words and positions are in released models: overlap ω, 1 by chance
-#: caption: Overlap ω of the covariances of words and positions. Random rotations of one table give 1; the bands hold 99% of them. Below the
+#: caption: Overlap ω of the covariances of words and positions. Random rotations of one table give 1; bands hold 99% of such. Below the
 #:   dashed line, half of chance, we call the two nearly orthogonal. Points have 99% intervals over the choice of words, whose number is given.
 #: alt: One row per model with its overlap on a logarithmic axis, beside the band that random rotations give, about 1. Models: {{M3.models}}.
 #: size: 860x440
@@ -28,8 +28,8 @@ set lmargin (phone ? 22 : 42)
 set tmargin 4 + 1.3 * (title_lines - 1)
 set format y ''
 set xlabel 'overlap ω of words and positions'
-set label 1 'chance' at 1, graph 1.04 center tc rgb quiet
-set label 2 'half' at 0.5, graph 1.04 center tc rgb quiet
+set label 2 'chance' at 1, graph 1.04 center tc rgb quiet
+set label 3 'half of chance' at 0.52, graph 1.04 right tc rgb quiet
 set arrow 1 from 1, graph 0 to 1, graph 1 nohead ls 11
 set arrow 2 from 0.5, graph 0 to 0.5, graph 1 nohead ls 10
 low_of(x) = x > 0.11 ? x : 0.11
