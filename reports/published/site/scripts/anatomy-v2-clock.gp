@@ -2,7 +2,7 @@
 #: needs: anatomy/v2_dials.csv
 #: title: Each pair of dimensions is a clock: hands start at twelve and turn clockwise, each slower
 #: caption: Six of the 256 pairs of the sinusoidal encoding of 512 dimensions: sine across, cosine up; dots: positions 0 to 12; hand:
-#:   position 10; spiral: its way there. {{V2.clockwise|.1%}} of {{V2.clockwise.n}} steps measured are clockwise.
+#:   position 10; spiral: its way there. {{V2.clockwise|.0%}} of {{V2.clockwise.n}} steps measured are clockwise.
 #: alt: Six dials with positions 0 to 12 as dots on the rim. The first hand makes about a sixth of a turn a step and is in its second turn
 #:   at position 10; each further one is slower, and on the last all
 #:   dots lie at twelve o'clock. All hands turn clockwise.

@@ -2,12 +2,9 @@
 #: finding: A1.released_models
 #: needs: capacity/a1_line.csv capacity/a1_star.csv capacity/a1_released.csv capacity/a1_scale.csv
 #: number: critical = A1.knee.d512
-#: title: {{#verdict A1 false}}Nearest neighbour finds word and position where p is not much shorter than x, nor many times
-#:   as long{{/verdict}}{{#verdict A1 true|depends|open|unmeasured}}Words and positions found in their sum, by the ratio of their
-#:   lengths{{/verdict}}
-#: caption: Shares found by nearest vector in x + p: d = 512, 5,000 words, 512 sinusoidal positions; 99% intervals, dashed:
-#:   exact. Shaded: ρ from √½ to half of the critical √(d/(2 ln V)). Vertical lines: sinusoids beside unit embeddings, times √d or
-#:   not, and released models of at least 500 words; diamonds: shares found in their own sums.
+#: title: Word and position are both found unless one is many times as long as the other
+#: caption: Share found as the vector nearest to x + p: 5,000 words and 512 sinusoidal positions, 512 dimensions. Dashed: exact. Shaded: ρ from √½ to half of
+#:   √(d/(2 ln V)). Diamonds: released models of at least 500 words, in their own sums. Dotted: sinusoids beside unit embeddings, with and without √d.
 #: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to
 #:   {{A1.position.rho1|.0%}} at its size; words stay at {{A1.word.rho1|.0%}}, fall around {{A1.knee.d512|.1f}}, and are at
 #:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is √½.
@@ -29,7 +26,7 @@ set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set xlabel phone ? 'position over word, ρ = ‖p‖/‖x‖' : 'length of the position over that of the word, ρ = ‖p‖/‖x‖'
 set ylabel 'found in the sum' offset (phone ? 0.7 : 0.5), 0
 set object 1 rect from sqrt(0.5), 0 to critical / 2, 1.03 fc rgb word(marks, rotated) fs solid 0.13 noborder behind
-set label 2 "both can\nbe read" at 1.37, 0.5 left tc lt 3
+set label 2 "sinusoids:\nboth found" at 1.37, 0.5 left tc lt 3
 set label 3 'words' at 7.4, 0.52 left tc lt of_words
 set label 4 'positions' at 0.095, 0.30 left tc lt of_positions
 do for [k = 1:2] {

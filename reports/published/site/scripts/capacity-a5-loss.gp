@@ -1,9 +1,8 @@
 #: claim: A5
 #: needs: capacity/a5_widths.csv capacity/a5_moved.csv
-#: title: What a width costs in weak noise, by the width, and where the choice for strong noise lies
-#: caption: Bits lost at n = ½ against the best choice made there, over the position's share of the dimensions, d = 32, V = 256, L = 64.
-#:   Lines: each width with its best share of power. Large symbols: width and share that are best at n = 2. 99% intervals over
-#:   {{A5.moved_loss.split.sinusoidal.d32.n}} simulated tables. Dotted: half a bit.
+#: title: Bits lost in weak noise by a choice of dimensions, and by the choice that is best in strong noise
+#: caption: Bits lost at noise n = ½ against the best choice made there, over the position's share of 32 dimensions (V = 256, L = 64). Lines: each
+#:   number of dimensions with its best share of the power. Large symbols: the choice that is best at n = 2. Bars: 99% intervals. Dotted: half a bit.
 #: alt: Three panels for sinusoidal, centred and random positions. The choices of strong noise lose
 #:   {{A5.moved_loss.split.sinusoidal.d32|.1f}}, {{A5.moved_loss.split.centred.d32|.2f}} and {{A5.moved_loss.split.random.d32|.2f}} bits
 #:   concatenated, {{A5.moved_loss.sum.sinusoidal.d32|.1f}}, {{A5.moved_loss.sum.centred.d32|.2f}} and {{A5.moved_loss.sum.random.d32|.2f}}

@@ -1,10 +1,8 @@
 #: claim: Q3
 #: needs: capacity/q3_bag.csv
-#: title: {{#verdict Q3 false}}A sum forgets which word stood where; products with random keys remember{{/verdict}}{{#verdict Q3
-#:   true|depends|open|unmeasured}}Words found where they stood, in sums and in products with keys{{/verdict}}
-#: caption: Share of positions at which the right word of 1,000 is found in one vector of 512 dimensions that holds n words,
-#:   {{Q3.recovered.signs.d512.n8.n}} bags a point, 99% intervals. Dashed: theory, no fitted number. Dotted:
-#:   chance inside the bag, 1/n, the exact limit for the sum.
+#: title: A sum forgets which word stood where; products with random keys remember
+#: caption: Share of positions at which the right word of 1,000 is found, in one vector of 512 dimensions that holds n words. Each point is
+#:   {{Q3.recovered.signs.d512.n8.n}} queries, with 99% intervals. Dashed: theory, with no fitted number. Dotted: 1/n, which is guessing and the exact limit for sums.
 #: alt: With random signs nearly all words are found at their position up to 16 words in 512 dimensions,
 #:   {{Q3.recovered.signs.d512.n32|.0%}} of 32 and {{Q3.recovered.signs.d512.n128|.0%}} of 128. RoPE keys of base 10 give
 #:   {{Q3.recovered.rotary_10.d512.n8|.0%}} for 8 words, of base 10,000 {{Q3.recovered.rotary_10k.d512.n8|.0%}}. The sum lies on the

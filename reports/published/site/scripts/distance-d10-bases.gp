@@ -1,10 +1,9 @@
 #: claim: D10
 #: needs: distance/d10_bases.csv distance/d10_grid.csv distance/d10_laws.csv distance/d10_models.csv
-#: title: {{#verdict D10 false}}By this criterion the least RoPE base grows faster with the context in narrow heads{{/verdict}}{{#verdict D10 true|depends|open|unmeasured}}Least good bases of RoPE, by context and width of the
-#:   head{{/verdict}}
-#: caption: RoPE bases T with Σ cos(m T^(−2i/d)) ≥ 0 at every relative distance m ≤ L. Bars: from the least good base (filled) to the one
-#:   above which all are good (open), exact to 16,384; crosses: least base of a grid. Dashed: closed forms. Dotted: published fit. Stars:
-#:   models; below their colour's points the base is too small.
+#: title: The narrower the head, the larger a RoPE base it needs for a given context
+#: caption: RoPE bases T for which Σ cos(m T^(−2i/d)) ≥ 0 at every distance m ≤ L. Bars: from the least good base (filled) to the one above
+#:   which all are good (open), exact to 16,384; crosses: least base of a grid. Dashed: theory. Dotted: published fit. Stars: models; those
+#:   below their colour's points fail.
 #: alt: Base T against context L, both logarithmic. At L = 4,096 the least good base is {{D10.least.l4096.d64|.3g}} for d = 64,
 #:   {{D10.least.l4096.d128|.3g}} for 128, {{D10.least.l4096.d256|.3g}} for 256 and {{D10.least.l4096.d1024|.3g}} for 1,024, safe bases
 #:   lie at {{D10.safe.l4096.d64|.3g}}, {{D10.safe.l4096.d128|.3g}}, {{D10.safe.l4096.d256|.3g}} and {{D10.safe.l4096.d1024|.3g}}; slopes

@@ -1,9 +1,8 @@
 #: claim: D11
 #: needs: distance/d11_precision.csv
 #: title: Rounding positions or angles spoils logits early, rounding the table nowhere
-#: caption: First position with a logit off by a hundredth of g(0), or of |q||k|, when one step is rounded and the others are in float64
-#:   (last row: every step); T = 10,000. Right of the dotted line: none up to a million{{#preset quick}}; few positions were
-#:   tried{{/preset}}. TF32 rounds the factors of a matrix product.
+#: caption: First position at which a logit is off by a hundredth of g(0), or of |q||k|, if one step is rounded and the others stay in float64; in the
+#:   last row every step is rounded; T = 10,000. Right of the dotted line: none found up to a million. TF32 rounds the factors of a matrix product.
 #: alt: Two panels, sinusoid and RoPE, a row for each step that is rounded. Position: bfloat16 fails at
 #:   {{D11.first_bad.sinusoid.position.bfloat16}}, float16 and TF32 at {{D11.first_bad.sinusoid.position.float16}}. Angle: bfloat16 at
 #:   {{D11.first_bad.sinusoid.angle.bfloat16}} and {{D11.first_bad.rope.angle.bfloat16}}. Inverse frequencies: bfloat16 alone. Table,

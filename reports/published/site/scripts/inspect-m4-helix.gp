@@ -2,11 +2,10 @@
 #: finding: M4.axes
 #: needs: inspect/m4_axes.csv
 #: text: models = {{parameter.inspect.with_positions}}
-#: title: Positions of released models along their three leading directions
-#: caption: Centred positions along their three leading directions, over their root mean square norm, seen from the side; the third direction
-#:   points upwards. Colour: the position, from first (dark) to last (bright). A line joins neighbours, of long tables every few. A sinusoid of few
-#:   frequencies would be a helix. Of more than three models, the first three.
-#: alt: One panel per model: a curve in three dimensions that joins positions in their order. Models: {{M4.models}}.
+#: title: Positions of one model along the three directions in which they vary most, from three sides
+#: caption: Each position as a point along the three leading directions of its table, centred and seen from the side. Lines join neighbours, from
+#:   the first position (dark) to the last (bright). A sinusoid of few frequencies would be a helix. Of several models the first.
+#: alt: Three panels: a curve in three dimensions that joins the positions of the first of {{M4.models}} models in their order, seen from three sides.
 #: size: 860x350
 #: phone: 340x740
 
@@ -16,8 +15,8 @@ unset tics
 set border 0
 set xlabel ''
 set ylabel ''
-views = words(models) > 1 ? 1 : 3
-shown = words(models) == 2 ? 2 : 3
+m = word(models, 1)
+shown = 3
 of(m, x) = pick('model', m, x)
 # Turned about the upright axis and tipped towards the eye.
 across(x, y) = cos(turn) * x - sin(turn) * y
@@ -30,10 +29,9 @@ set size ratio -1
 panel_left = 20; panel_across = 20; panel_bottom = 10; panel_down = 24
 set multiplot
 do for [i = 1:shown] {
-  m = word(models, views == 1 ? i : 1)
-  turn = views == 1 ? 0.6 : 0.6 + (i - 1) * pi / 3
+  turn = 0.6 + (i - 1) * pi / 3
   eval panel(i, shown)
-  set label 2 (views == 1 || i == 1 ? display_name(m) : sprintf('turned by %d°', 60 * (i - 1))) at graph 0, graph 1.04 left tc rgb ink noenhanced
+  set label 2 (i == 1 ? display_name(m) : sprintf('turned by %d°', 60 * (i - 1))) at graph 0, graph 1.04 left tc rgb ink noenhanced
   set xrange [-1.5:1.5] noextend
   set yrange [-1.5:1.5] noextend
   do for [k = 1:3] {

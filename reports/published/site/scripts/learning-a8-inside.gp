@@ -1,9 +1,8 @@
 #: claim: A8
 #: needs: learning/a8_paths.csv
 #: title: Words' norm in the directions of their positions, over chance, during training
-#: caption: Squared norm of the words inside the directions that hold 99% of the positions', over its share by chance, r/d, during
-#:   training; width 32, {{A8.inside.copy2.add.centred.width32.n}} seeds; bands: 99% intervals. Dotted: chance. No positions: the centred
-#:   sinusoid's directions, as a control.
+#: caption: Squared norm of the words within the directions that hold 99% of the positions', over its value by chance, r/d. Width 32,
+#:   {{A8.inside.copy2.add.centred.width32.n}} seeds, bands: 99% intervals. Dotted: chance. For models without positions, the directions are those of the centred sinusoid.
 #: alt: Three panels, one a task. All curves start at chance. At the end words have {{A8.inside.copy2.add.centred.width32|.2f}} of chance
 #:   inside the sinusoid's directions on copying, {{A8.inside.bite.add.centred.width32|.2f}} on “who bit whom” and
 #:   {{A8.inside.named.add.centred.width32|.2f}} on named positions; in those of learned positions

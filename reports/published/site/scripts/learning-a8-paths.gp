@@ -1,10 +1,9 @@
 #: claim: A8
 #: needs: learning/a8_paths.csv
-#: title: {{#verdict A8 true}}Words that start small beside added positions grow more than without positions{{/verdict}}{{#verdict A8
-#:   false|depends|open|unmeasured}}Norms of word embeddings during training, with positions added and without{{/verdict}}
+#: title: The norm of word embeddings during training, with positions added and without
 #: caption: Root mean square norm of the words during training, width 32, {{A8.growth.copy2.add.centred.width32.n}} seeds, 99% intervals.
-#:   Above: words that start at 1, over their initial norm; dotted: no change. Below: words that start at 1 and at a fifth, over the
-#:   positions' norm; dashed: the critical ratio of A1, below which positions hide words.
+#:   Above: words of the usual norm, over their initial norm; dotted: no change. Below: words that start at that norm and at a fifth of it, over the
+#:   positions' norm. Dashed: where the critical ratio of A1 lies, below which positions hide words.
 #: alt: Four panels. Above, on copying, words keep {{A8.growth.copy2.none.width32|.2f}} of their norm without positions,
 #:   {{A8.growth.copy2.add.centred.width32|.2f}} with the centred sinusoid added and {{A8.growth.copy2.concat.centred.p16.width32|.2f}}
 #:   with it concatenated; on “who bit whom” {{A8.growth.bite.none.width32|.2f}}, {{A8.growth.bite.add.centred.width32|.2f}} and

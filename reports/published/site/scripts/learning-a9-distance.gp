@@ -1,8 +1,8 @@
 #: claim: A9
 #: needs: learning/a9_terms.csv
-#: title: How much of the position logits distance explains, before and after training
-#: caption: Share of the position–position logits' variance that relative distance explains, mean over the heads of the first block and
-#:   {{A9.r2.copy2.add.centred.width32.n}} seeds, width 32; 99% intervals. Open: before training; filled: after. Dotted: random logits.
+#: title: How much of the scores between positions distance explains, before training and after
+#: caption: Share of the variance of position–position logits that relative distance explains. Means over the heads of the first block and
+#:   {{A9.r2.copy2.add.centred.width32.n}} seeds, width 32, 99% intervals. Open: before training; filled: after. Dotted: random logits.
 #: alt: For three tasks the share with the centred sinusoid added, learned positions added and the sinusoid concatenated. On copying it
 #:   goes from {{A9.r2_before.copy2.add.centred.width32|.2f}} to {{A9.r2.copy2.add.centred.width32|.2f}}, from
 #:   {{A9.r2_before.copy2.add.learned.width32|.2f}} to {{A9.r2.copy2.add.learned.width32|.2f}} and from

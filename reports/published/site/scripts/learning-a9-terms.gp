@@ -1,9 +1,8 @@
 #: claim: A9
 #: needs: learning/a9_terms.csv
-#: title: Four terms of attention's logits, before training and after, task by task
-#: caption: Variance of the first block's attention logits in four terms, as shares of their sum over all heads; mean over
-#:   {{A9.mixed.copy2.add.centred.width32.n}} seeds, width 32. “Before”: centred sinusoid added, before the first step; the other bars are
-#:   trained.
+#: title: What attention scores are made of: four terms, before training and after, task by task
+#: caption: Variance of the first block's attention logits in four terms, as shares of their sum over all heads. Means over
+#:   {{A9.mixed.copy2.add.centred.width32.n}} seeds, width 32. “Before” is the centred sinusoid added, before the first step; the other bars are trained models.
 #: alt: Stacked bars for three tasks. Before training words with words make up most. After it, with the sinusoid added, positions with
 #:   positions have {{A9.position_position.copy2.add.centred.width32|.0%}} on copying and
 #:   {{A9.position_position.bite.add.centred.width32|.0%}} on “who bit whom”; words with positions and positions with words together

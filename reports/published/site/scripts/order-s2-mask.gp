@@ -1,11 +1,9 @@
 #: claim: S2
 #: needs: order/s2_variance.csv order/s2_read.csv
-#: title: {{#verdict S2 true}}Under a causal mask attention's output shrinks with position, so a quadratic probe
-#:   reads position{{/verdict}}{{#verdict S2 depends|false|open|unmeasured}}Variance of attention's output by position, and what probes read,
-#:   with and without a causal mask{{/verdict}}
-#: caption: Left, one attention layer without encoding: variance of its output over that of the values, against position;
-#:   {{S2.variance.uniform.causal.t64.n}} sequences; dashed: 1/t. Right, held-out R² of ln t by ridge regression against depth. Quadratic:
-#:   entries and their squares; residual stream: states after a block. Bands: 99% intervals. Dotted: chance.
+#: title: Under a causal mask attention's output shrinks with position, and a quadratic probe reads it
+#: caption: Left: variance of one attention layer's output over that of the values, by position, without encoding, in
+#:   {{S2.variance.uniform.causal.t64.n}} sequences; dashed: 1/t. Right: held-out R² of ln t by ridge regression, by depth; quadratic probes see entries and
+#:   their squares. Bands: 99% intervals. Dotted: chance.
 #: alt: Left: under a causal mask with equal weights the variance falls as 1/t, at t = 64 to
 #:   {{S2.variance.uniform.causal.t64|.2f}}/64; with random logits it is {{S2.variance.random.causal.t64|.1f}} times 1/t; without a
 #:   mask it is the same everywhere. Right: a quadratic probe of attention reads ln t with R²

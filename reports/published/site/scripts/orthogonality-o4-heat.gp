@@ -1,6 +1,6 @@
 #: claim: O4
 #: needs: orthogonality/o4_largest.csv
-#: title: 64 and 128 of 512 random dimensions meet at {{O4.largest_cosine.d512.k64.r128|.0deg}}
+#: title: 64 random dimensions and 128 of the positions', of 512, meet at {{O4.largest_cosine.d512.k64.r128|.0deg}}
 #: caption: Smallest principal angle between a random k-dimensional word subspace and the r leading dimensions of 2,048 sinusoidal
 #:   positions, d = 512, mean over draws, in degrees; ring: k = 64, r = 128. From the dotted line k + r = d on, the subspaces share a
 #:   direction.
