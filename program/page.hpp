@@ -1,5 +1,5 @@
 #pragma once
-// The page of one study beside a report that has others: BENCHMARKS.md, SCALING.md.
+// The page of one study beside a report that has others: BENCHMARKS.md.
 
 #include <filesystem>
 #include <string>

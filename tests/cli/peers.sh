@@ -27,8 +27,6 @@ check "numbers do not depend on threads" [ "$(grep -o '"numbers".*' one.jsonl)" 
 if grep -q '"blas":"OpenBLAS"' one.jsonl; then
   OPENBLAS_CORETYPE=Unheard "$workloads" --only w6 --repeats 1 2>err.txt >/dev/null
   check "kernels that do not take are said" grep -q '^workloads: .*did not take OPENBLAS_CORETYPE=Unheard' err.txt
-  OPENBLAS_CORETYPE=Unheard "$build/bench/scaling" --help 2>err.txt >/dev/null
-  check "… by scaling, too" grep -q '^scaling: .*did not take OPENBLAS_CORETYPE=Unheard' err.txt
 fi
 check "unknown workload" refused "no workload 'w9'" "$workloads" --only w9
 check "no threads" refused "--threads" "$workloads" --threads 0
