@@ -98,7 +98,6 @@ done
 refused 'QUERY is now ARGS="--query …" or a line of MODELS=FILE' reports QUERY=model:q
 refused 'ROWS_WORDS is now ARGS="--rows-words …" or a line of MODELS=FILE' reports ROWS_WORDS=1:2
 refused 'KERNELS is now ARGS="--kernels …"' bench KERNELS=picked
-refused 'SHAPES is now ARGS="--random …"' blas-check SHAPES=3
 refused 'MOVED is now ARGS="--moved …"' publish MOVED=yes
 refused 'BLAS does not reach make bench-peers; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3' bench-peers BLAS=blis-pthread
 for old in MPI RANKS; do refused "$old is now PART, on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR, then the same without PART" build $old=1; done
