@@ -46,6 +46,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_a_backend_is_refused) {
            {"=" + good, "is not name=folder"},
            {"name=", "is not name=folder"},
            {"name=" + empty, "holds no libblas.so.3"},
+           {"name=" + with("wide", {"libblas64.so.3"}), "has 64-bit integers (libblas64.so.3)"},
            {"atlas=" + good, "there is a 'atlas' already"},
            {fmt::format("a={0} a={0}", good), "there is a 'a' already"},
            {"a`b=" + good, "'a`b' holds more than "},

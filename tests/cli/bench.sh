@@ -174,6 +174,42 @@ check "right ones have a rate" grep -qE '^wrong,[a-z_]+,gemm,f64,64x64x64,1,[0-9
 check "the claim is false" grep -q '"verdict": "false"' out/bench/results.json
 check "failed.csv names them" grep -q '^wrong,1,gemm/bare/f32/64x64x64,' out/bench/failed.csv
 check "Google Benchmark's file does not know them" bash -c "! grep -q 'gemm/bare/f32' out/google-benchmark/wrong-1.json"
+# ---- a library that is slower by a known factor ------------------------------------------------------------------------------
+# Three products for one: what takes three times as long is found, and nothing else.
+library() {  # library <name> <source>: in a folder of its own, in front of the next
+  mkdir -p "$1"
+  gcc -shared -fPIC -o "$1/libblas.so.3" -Wl,-soname,libblas.so.3 "$2" -Wl,--no-as-needed "$next" -Wl,-rpath,"$(dirname "$(realpath "$next")")"
+}
+sed '/+= 0.5f;/d' wrong.c >plain.c
+sed 's/^  \(((sgemm\*)dlsym.*\)$/  for (int i = 0; i < 3; ++i) \1/; s/^  \(((dgemm\*)dlsym.*\)$/  for (int i = 0; i < 3; ++i) \1/' plain.c >slow.c
+library plain plain.c && library slow slow.c || exit 1
+"$bench" --kernels picked --backends "plain=$work/plain slow=$work/slow" --only "plain slow" --preset quick --rounds 5 --threads 1 --out slowed >said 2>err; got=$?
+check "a slow library is right (got $got)" [ "$got" -eq 0 ]
+slowed() { awk -F, -v operation="$1" '$1 == operation && $3 == "most" && $5 == "slow" {print $(NF - 1), $NF}' slowed/bench/operations.csv; }
+for operation in gemm gemm_skinny; do
+  read -r ratio told < <(slowed $operation)
+  check "$operation takes about three times as long ($ratio), which is significant ($told)" awk -v r="$ratio" -v t="$told" 'BEGIN {exit !(r > 2.2 && r < 4 && t == "yes")}'
+done
+for operation in potrf syevd; do
+  read -r ratio told < <(slowed $operation)
+  check "$operation, which it does not slow, does not ($ratio, $told)" awk -v r="$ratio" -v t="$told" 'BEGIN {exit !(r < 1.5 && t == "no")}'
+done
+
+# ---- what a library says it is ---------------------------------------------------------------------------------------------------
+{ cat plain.c; echo '#include <string.h>
+int flexiblas_current_backend(char* name, size_t size) { strncpy(name, "STUB-PTHREAD", size); return 12; }
+void flexiblas_get_version(int* a, int* b, int* c) { *a = 3; *b = 4; *c = 5; }'; } >flexi.c
+{ cat plain.c; echo '#include <string.h>
+void mkl_get_version_string(char* text, int size) { strncpy(text, "a version", size); }
+int mkl_cbwr_get_auto_branch(void) { return 10; }'; } >mkl.c
+library flexi flexi.c || exit 1
+"$bench" --kernels picked --backends "flexi=$work/flexi" --only flexi --preset quick --check --threads 1 --out named >said 2>err
+check "FlexiBLAS is named with what it loads" grep -q '"name":"FlexiBLAS (STUB-PTHREAD)","version":"3.4.5"' named/answer.jsonl
+# MKL's own names, without an OpenBLAS behind it, which would answer first.
+mkdir mkl; gcc -shared -fPIC -o mkl/libblas.so.3 -Wl,-soname,libblas.so.3 mkl.c -Wl,--no-as-needed "$(realpath "$(dirname "$("$bench" --list | sed -n 's/^reference: BLAS of \([^,]*\),.*/\1/p' | head -n 1)/x")/libblas.so.3" 2>/dev/null)" 2>/dev/null &&
+  { "$bench" --kernels picked --backends "mkl=$work/mkl" --only mkl --preset quick --check --threads 1 --out named >said 2>err
+    check "MKL is named with its code path" grep -q '"name":"MKL","version":"a version","kernel":"AVX2"' named/answer.jsonl; }
+
 # ---- a library that brings the process down -------------------------------------------------------------------------------
 mkdir deadly
 sed 's/  c\[.*+= 0.5f;/  if (n == 128) *(volatile int*)0 = 0;/' wrong.c >deadly.c
