@@ -290,7 +290,8 @@ void time_round(Configuration& c, const Plan& plan) try {
   const Ended ended = ask(c, plan, false, rows, out);
   if (!ended.succeeded()) throw Fault(how(ended, plan));
   reading([&] {
-    for (const Json& run : Json::parse(read_file(out)).at("benchmarks"))
+    const Json answer = Json::parse(read_file(out));
+    for (const Json& run : answer.at("benchmarks"))
       c.rounds[run.at("label")].push_back(run.at("real_time").get<double>());  // the mean, in seconds
   });
 } catch (const Fault& fault) {

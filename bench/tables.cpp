@@ -157,6 +157,9 @@ void add_tables(const Measured& m, Out& out) {
 
 Frame frame(const Frames& frames, const char* name) { return frames.has(name) ? frames[name] : Frame(name); }
 
+/// Absent where there was nothing to take the most of.
+double finite(double value) { return std::isfinite(value) ? value : NAN; }
+
 /// What follows from tables, measured now or read back.
 void follow(const Frames& m, Out& out) {
   const Frame results = frame(m, "results"), roof = frame(m, "roof"), operations = frame(m, "operations"),
@@ -176,20 +179,20 @@ void follow(const Frames& m, Out& out) {
   for (const auto& [at, threads] :
        {std::pair{"fewest", results.least("threads")}, {"most", results.most("threads")}}) {
     const auto here = [threads = threads](const perp::Row& row) { return row.number("threads") == threads; };
-    const Frame of = operations.where("at", at);
+    const Frame of = operations.where("at", at),
+                squares = results.where("operation", "gemm").where("type", "f32").where(here);
     const auto is_slower = [&](const perp::Row& row) {
       const Frame usual = frame(m, "answer").where("kind", "default").where("at", at);
       return row.text("backend") == usual.front().text("backend") && row.text("told") == "yes" &&
              row.number("ratio") >= noticed;
     };
-    out("ends",
-        {{"at", at},
-         {"threads", threads},
-         {"slower", of.empty() ? NAN : static_cast<double>(of.where(is_slower).size())},
-         {"operations", std::max<std::size_t>(1, of.by("operation").size())},
-         {"bandwidth", roof.where("type", "").where(here).most("rate") / 1e9},
-         {"fma", roof.where("type", "f32").where(here).most("rate") / 1e9},
-         {"gemm", results.where("operation", "gemm").where("type", "f32").where(here).most("roof_share")}});
+    out("ends", {{"at", at},
+                 {"threads", finite(threads)},
+                 {"slower", of.empty() ? NAN : static_cast<double>(of.where(is_slower).size())},
+                 {"operations", std::max<std::size_t>(1, of.by("operation").size())},
+                 {"bandwidth", finite(roof.where("type", "").where(here).most("rate") / 1e9)},
+                 {"fma", finite(roof.where("type", "f32").where(here).most("rate") / 1e9)},
+                 {"gemm", finite(squares.most("roof_share"))}});
   }
   if (!calibration.empty()) {
     const auto n = static_cast<std::size_t>(calibration.sum("comparisons"));
