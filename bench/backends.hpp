@@ -13,15 +13,12 @@ struct Backend {
   std::string name;           ///< "openblas-pthread", or the name given
   std::string blas_folder;    ///< holds libblas.so.3
   std::string lapack_folder;  ///< holds liblapack.so.3; "" where there is none to name
-  bool alone = false;         ///< the reference LAPACK instead of what the backend ships, if it ships any
-  bool repeats = false;       ///< the same BLAS runs as shipped, too: only LAPACK can differ
   /// What to ask the library for; empty: what it picks by itself.
   KernelSetting kernels = {};
 
-  std::string label() const;    ///< "openblas-pthread/SkylakeX": the name and the core type asked for
-  std::string shown() const;    ///< "openblas-pthread alone" where the label would be ambiguous
+  std::string shown() const;    ///< "openblas-pthread/SkylakeX": the name and the core type asked for
   std::string package() const;  ///< Debian's package that brings it, or "a folder given"
-  std::string lapack() const;   ///< "as_shipped", "alone" or "none"
+  std::string lapack() const;   ///< "as_shipped", "alone" (the reference LAPACK) or "none"
   /// What LD_LIBRARY_PATH must begin with. The folder of another LAPACK comes first: that of a BLAS may hold
   /// one as well.
   std::string loader_path() const;
@@ -32,8 +29,7 @@ struct Backends {
   std::vector<std::string> missing;  ///< Debian's names that are not installed, and by which package
 };
 
-/// Debian's. A library that ships its own LAPACK appears twice: as shipped, and "alone" on the reference LAPACK where that
-/// is installed.
+/// Debian's, each on the LAPACK that it ships, or else on the reference LAPACK where that is installed.
 Backends debian_backends();
 
 /// "name=folder name=folder …". Throws Error{Exit::unusable} for an entry of another form, and for a folder

@@ -4,18 +4,15 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 
-#include "bench/findings.hpp"
 #include "bench/options.hpp"
+#include "bench/tables.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/alone.hpp"
-#include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
 
 namespace perp::bench {
@@ -28,9 +25,9 @@ const std::map<std::string, Preset> presets{
 
 struct BenchOptions {
   Plan plan;
-  std::string backends, only, kernels = "each", history, own, a, b, csv, append, preset = "full";
+  std::string backends, only, kernels = "each", own, peers, conclude, runs, preset = "full";
   std::vector<std::size_t> threads{1, available_threads()};
-  bool submit = false, check_only = false, calibrate = false, list = false;
+  bool check_only = false, calibrate = false, list = false;
 };
 
 /// The program that measures: below the build folder that this one lies in, or beside it where it is installed.
@@ -52,47 +49,42 @@ BenchOptions read_options(int argc, char** argv) {
       "Which BLAS is fastest and right for this work, and how near the machine's limit.\n"
       "Every operation is first held against a reference; what is wrong is reported and not timed.",
       name_of(argv));
-  app.add_option("--backends", o.backends,
-                 "'name=folder …' beside Debian's: folders that hold a libblas.so.3");
-  app.add_option("--only", o.only, "only these backends, by name");
-  app.add_option("--kernels", o.kernels,
-                 "core types of OpenBLAS and BLIS beside what they pick: each (default), picked or names");
-  app.add_option("--threads", o.threads, "numbers of threads, for example 1,2 (default: 1 and all)")
+  const auto option = [&](const char* name, auto& value, const std::string& what) {
+    return app.add_option(name, value, what);
+  };
+  option("--backends", o.backends, "'name=folder …' beside Debian's: folders that hold a libblas.so.3");
+  option("--only", o.only, "only these backends, by name");
+  option("--kernels", o.kernels,
+         "core types of OpenBLAS and BLIS beside what they pick: each (default), picked or names");
+  option("--threads", o.threads, "numbers of threads, for example 1,2 (default: 1 and all)")
       ->delimiter(',')
       ->check(whole_number(1, most_threads));
-  app.add_option("--preset", o.preset, "quick (the smaller half of the shapes), full (default) or long");
-  app.add_option("--rounds", rounds, "rounds, backends taking turns (default 5; long 11)")
+  option("--preset", o.preset, "quick (the smaller half of the shapes), full (default) or long");
+  option("--rounds", rounds, "rounds, backends taking turns (default 5; long 11)")
       ->check(whole_number(1, 1000));
-  app.add_option("--row-limit", plan.row_limit,
-                 fmt::format("seconds after which a row counts as failed (default {})", default_row_limit))
+  option("--row-limit", plan.row_limit,
+         fmt::format("seconds after which a row counts as failed (default {})", default_row_limit))
       ->check(whole_number(1, 100'000));
-  app.add_flag("--check", o.check_only, "hold against the reference only, time nothing, write nothing");
-  app.add_flag(
-      "--calibrate", o.calibrate,
-      "hold the default backend against itself first, in the same turns: how often is it called different?");
-  app.add_option("--history", o.history, "file of earlier runs, for the figure over time");
-  app.add_option("--own", o.own,
-                 "core type that perp's programs take of the default backend, to be judged, too");
-  app.add_flag(
-      "--grid", plan.grid,
-      "with --check: every triangle, transposition and side at sizes around the edges of kernels, each "
-      "library and core type in a process of its own");
-  app.add_flag("--all", plan.every_size, "with --grid: every size up to 300");
-  app.add_option("--random", plan.random,
-                 "with --check: this many random shapes an operation and type instead")
-      ->check(whole_number(1, 10'000));
-  app.add_option("--seed", plan.seed, "of the random shapes")
-      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
-  app.add_flag("--submit", o.submit, "print the run in --out as a line for a history, and where to put it");
-  app.add_option("--a", o.a,
-                 "two runs, nothing measured: a folder with results.csv, or FILE:LINE of a history")
-      ->excludes("--submit");
-  app.add_option("--b", o.b, "… and the later one")->needs("--a");
-  app.add_option("--csv", o.csv, "file for their table, too")->needs("--b");
-  app.add_option("--append", o.append, "folder of a run that joins --history, unless it is there already")
-      ->needs("--history");
+  CLI::Option* check =
+      app.add_flag("--check", o.check_only, "hold against the reference only, time nothing, write nothing");
+  app.add_flag("--calibrate", o.calibrate,
+               "hold the default backend against itself first, in the same turns: how often is it called "
+               "different?")
+      ->excludes(check);
+  option("--own", o.own, "core type that perp's programs take of the default backend, to be judged, too");
+  option("--peers", o.peers, "peers.csv of make bench-peers, which joins the tables");
+  CLI::Option* grid =
+      app.add_flag("--grid", plan.grid,
+                   "every triangle, transposition and side at sizes around the edges of kernels, each "
+                   "library and core type in a process of its own")
+          ->needs(check);
+  app.add_flag("--all", plan.every_size, "every size up to 300")->needs(grid);
   app.add_flag("--list", o.list, "list backends and rows, run nothing");
-  app.add_option("--out", plan.folder, "folder for results (default build/bench/out)");
+  CLI::Option* conclude =
+      option("--conclude", o.conclude,
+             "folder of a run's tables: findings and verdict of these again, nothing measured");
+  option("--runs", o.runs, "lines of JSON from workloads and bench/peers, which join them")->needs(conclude);
+  option("--out", plan.folder, "folder for results (default build/bench/out)");
   parse_options(app, argc, argv);
   const auto preset = presets.find(o.preset);
   require(preset != presets.end(), "--preset '{}' is none of quick, full, long", o.preset);
@@ -101,11 +93,6 @@ BenchOptions read_options(int argc, char** argv) {
   for (const std::string& word : words(o.kernels))
     require(word == "each" || word == "picked" || is_core(word),
             "--kernels: '{}' is no core type of OpenBLAS or BLIS; expected each, picked or core types", word);
-  require(!plan.grid || (o.check_only && plan.random == 0),
-          "--grid goes with --check, and not with --random");
-  require(!plan.every_size || plan.grid, "--all goes with --grid");
-  require(plan.random == 0 || o.check_only || o.list, "--random goes with --check");
-  require(!o.calibrate || !o.check_only, "--calibrate goes without --check");
   require(!o.calibrate || plan.rounds >= 2,
           "--rounds {}: expected 2 or more, for the default backend is held against itself", plan.rounds);
   std::sort(o.threads.begin(), o.threads.end());
@@ -128,7 +115,7 @@ void list(const std::vector<Backend>& backends, const std::vector<std::string>& 
     text += fmt::format("{}: BLAS of {}, LAPACK of {} ({})\n", b.shown(), b.blas_folder,
                         b.lapack_folder.empty() ? "the loader's choice" : b.lapack_folder, b.lapack());
   for (const std::string& name : missing) text += fmt::format("missing: {}\n", name);
-  for (const Row& row : plan.rows()) text += row.name() + '\n';
+  for (const Row& row : all_rows(plan.quick)) text += row.name() + '\n';
   print_data(text);
 }
 
@@ -140,7 +127,6 @@ void time_all(Measured& m, const BenchOptions& o, const Progress& say) {
       // Each round begins with another backend, so that none is always behind the same neighbour.
       Configuration& c = m.configurations[(i + round) % m.configurations.size()];
       say(fmt::format("round {} of {}: {}", round + 1, o.plan.rounds, c.name()));
-      m.fma_by_round.push_back(fma_rate_now());
       time_round(c, o.plan);
     }
   }
@@ -151,94 +137,64 @@ const Backend& default_backend(const std::vector<Backend>& backends) {
   const std::string loaded = loaded_blas().path;
   std::error_code error;
   for (const Backend& b : backends)
-    if (b.kernels.core.empty() && !b.repeats &&
-        fs::equivalent(b.blas_folder + "/libblas.so.3", loaded, error))
-      return b;
+    if (b.kernels.core.empty() && fs::equivalent(b.blas_folder + "/libblas.so.3", loaded, error)) return b;
   return backends.front();
 }
 
 /// Failures one a line, then the sum. Exit code 1 if something failed.
-int conclude(const Measured& m, std::size_t backends) {
-  std::map<std::string, std::size_t> count;
-  std::size_t rows = 0;
+int conclude(const Measured& m, const std::vector<std::string>& faults, std::size_t backends) {
+  std::size_t rows = 0, failed = 0, skipped = 0;
   std::string text;
   const auto add_fault = [&](const std::string& fault) {
-    ++count["failed"];
+    ++failed;
     text += fmt::format("failed: {}\n", fault);
   };
-  std::ranges::for_each(m.faults, add_fault);
+  std::ranges::for_each(faults, add_fault);
   for (const Configuration& c : m.configurations) {
     if (!c.fault.empty()) add_fault(fmt::format("{}: {}", c.name(), c.fault));
     for (const auto& [row, checked] : c.checks) {
       ++rows;
-      ++count[checked.status];
-      if (checked.status == "failed")
-        text += fmt::format("failed: {}: {}: {}\n", c.name(), row, checked.reason);
+      skipped += checked.status == "skipped";
+      if (checked.status == "failed") add_fault(fmt::format("{}: {}: {}", c.name(), row, checked.reason));
     }
   }
-  for (const std::string& name : m.missing) text += fmt::format("missing: {}\n", name);
+  for (const std::string& name : m.missing)
+    if (std::ranges::count(faults, name) == 0) text += fmt::format("missing: {}\n", name);
   text += fmt::format("{} rows on {} configurations of backend and LAPACK: {} failed, {} skipped\n", rows,
-                      backends, count["failed"], count["skipped"]);
+                      backends, failed, skipped);
   print_data(text);
-  return count["failed"] == 0 ? 0 : 1;
-}
-
-/// Two runs against each other.
-int compare_runs(const BenchOptions& o) {
-  const Run earlier = find_run(o.a), later = find_run(o.b);
-  const std::vector<Compared> rows = compared(earlier, later);
-  if (!o.csv.empty()) write_whole(o.csv, to_csv(comparison_table("comparison.csv", rows)));
-  print_data(to_markdown(earlier, later, rows));
-  return 0;
-}
-
-/// Appends a folder's run to a history, unless it is there already.
-int append_run(const BenchOptions& o) {
-  const Run run = read_run(o.append, o.preset);
-  if (std::ranges::count(read_history(o.history), hash_of(run), hash_of) > 0) return 0;
-  const std::string before = fs::exists(o.history) ? read_file(o.history) : "";
-  write_whole(o.history, before + to_line(run) + "\n");
-  return 0;
-}
-
-/// The line of a finished run; standard error says what becomes of it.
-int submit(const std::string& out) {
-  const fs::path folder = fs::path(out) / "bench";
-  require(fs::exists(folder / "results.json"), "{}: no run of the bench; perp bench measures", out);
-  const std::string preset = nlohmann::json::parse(read_file(folder / "results.json")).at("preset");
-  print_data(to_line(read_run(folder, preset)) + "\n");
-  print_message(
-      "the last line of reports/published/bench/history.jsonl in a clone of this repository, and a pull "
-      "request: it holds no host name and no folder; docs/schema/bench-history.schema.json is its form\n");
-  return 0;
+  return failed == 0 ? 0 : 1;
 }
 
 int run(int argc, char** argv) {
   const BenchOptions o = read_options(argc, argv);
-  if (o.submit) return submit(o.plan.folder);
-  if (!o.append.empty()) return append_run(o);
-  if (!o.a.empty()) return compare_runs(o);
+  const Plan& plan = o.plan;
+  const fs::path results = fs::path(plan.folder) / "bench";
+  if (!o.conclude.empty()) return write_results(results, results_from(o.conclude, o.runs)), 0;
   Backends found = debian_backends();
   for (Backend& b : given_backends(o.backends)) found.found.push_back(std::move(b));
   std::vector<Backend> backends = named(found.found, o.only);
   require(!backends.empty(), "no BLAS found; make deps-bench installs Debian's");
-  const Plan& plan = o.plan;
   if (o.list) return list(backends, found.missing, plan), 0;
   const Alone alone(name_of(argv), plan.folder);
   const Progress say;
   Measured m;
+  m.missing = found.missing;
+  std::vector<std::string> faults;
   std::erase_if(backends, [&](const Backend& b) {
     const BlasTrial tried = try_backend(b, plan);
-    if (!tried.loads) m.faults.push_back(fmt::format("{}: {}", b.shown(), tried.fault));
+    if (!tried.loads) faults.push_back(fmt::format("{}: {}", b.shown(), tried.fault));
     return !tried.loads;
   });
-  if (backends.empty()) return conclude(m, 0);
+  m.missing.insert(m.missing.end(), faults.begin(), faults.end());
+  if (backends.empty()) return conclude(m, faults, 0);
   backends = with_kernels(backends, plan, o.kernels);
   if (o.calibrate) m.calibration = calibrate(default_backend(backends), o.threads.front(), plan, say);
-  m.missing = found.missing;
   m.plan = plan;
   m.own = o.own;
+  m.peers = o.peers;
   m.sheet = machine_sheet();
+  m.sheet.emplace_back("preset", o.preset);
   m.sheet.emplace_back("load average before", load_average());
   for (const std::size_t n : o.threads)
     for (const Backend& b : backends) m.configurations.push_back({b, n});
@@ -249,12 +205,11 @@ int run(int argc, char** argv) {
   if (!o.check_only) {
     time_all(m, o, say);
     m.baseline = default_backend(backends).shown();
-    if (!o.history.empty()) m.history = read_history(o.history);
     m.sheet.emplace_back("load average after", load_average());
     m.sheet.emplace_back("seconds that the bench took", fmt::format("{:.0f}", say.seconds()));
-    write_results(fs::path(plan.folder) / "bench", results_of(m));
+    write_results(results, results_of(m));
   }
-  return conclude(m, backends.size());
+  return conclude(m, faults, backends.size());
 }
 
 }  // namespace

@@ -90,12 +90,11 @@ std::optional<Row> row_of(std::string_view name) {
   if (parts.size() == 5) return {};
   require(parts.size() == 4, "'{}' is no row", name);
   const Operation& o = operation(parts[0]);
-  return Row{o.name, o.through, type_from(parts[2]), shape_from(parts[3], o.shapes.front())};
+  return Row{o.name, type_from(parts[2]), shape_from(parts[3], o.shapes.front())};
 }
 
 Call make_call(std::string_view name) {
   const std::optional<Row> row = row_of(name);
-  if (row && row->through == Through::own) return make_own(*row);
   const std::vector<std::string_view> parts = parts_of(name, '/');
   const BareCall bare =
       row ? bare_call(*row)

@@ -41,7 +41,6 @@ std::optional<Row> row_of(std::string_view name);
 Call make_call(std::string_view name);
 Call make_blas(const BareCall& call);    ///< gemm … trsm
 Call make_lapack(const BareCall& call);  ///< potrf … syevd
-Call make_own(const Row& row);           ///< the library's fused kernels
 
 /// What blas-check asks of a library: every triangle, transposition and side at sizes around the edges of kernels and at
 /// shapes of public reports, in both precisions, on operands that are aligned and on ones that are not. Sizes 1 to 16,

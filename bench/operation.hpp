@@ -3,7 +3,6 @@
 // counts of the whole suite are here and nowhere else.
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,30 +18,21 @@ struct Shape {
 enum class Type { f32, f64 };
 std::string_view to_text(Type type);
 
-/// Who makes the call: BLAS or LAPACK itself, or a kernel of ours.
-enum class Through { bare, own };
-std::string_view to_text(Through through);
-
 /// Floating-point operations and bytes of one call. Bytes are what must move if every operand is read and
 /// every result written once.
 struct Cost {
   double operations = 0, bytes = 0;
-  double counted() const { return operations > 0 ? operations : bytes; }  ///< what a rate is of
 };
 
 struct Operation {
   std::string_view name, title;  ///< in a row's name, and for people
-  Through through;
-  std::vector<Shape> shapes;  ///< ascending in cost: a smaller shape's rate predicts the time of the next
+  std::vector<Shape> shapes;     ///< ascending in cost: a smaller shape's rate predicts the time of the next
   std::vector<Type> types;
   Cost (*cost)(double m, double n, double k);  ///< with one byte an element
 };
 
 /// Whether LAPACK does it, rather than BLAS; of an operation of the bench or of blas-check.
 bool is_lapack(std::string_view operation);
-
-/// Whether it calls a BLAS or LAPACK at all.
-bool calls_blas(std::string_view operation);
 
 /// Every operation, in the order of the report.
 const std::vector<Operation>& operations();
@@ -52,7 +42,6 @@ const Operation& operation(std::string_view name);
 /// One line of the bench: an operation at one shape in one type.
 struct Row {
   std::string_view operation;
-  Through through;
   Type type;
   Shape shape;
   std::string name() const;  ///< "gemm/bare/f32/512x512x512"
@@ -62,8 +51,5 @@ inline constexpr unsigned default_row_limit = 120;  ///< seconds after which a r
 
 /// All rows, operation by operation; `quick` keeps the smaller half of each operation's shapes.
 std::vector<Row> all_rows(bool quick);
-/// `count` keyed random shapes for each operation that calls a BLAS, and type: odd sizes up to 257, where
-/// kernels end in remainders, and every fourth above. The same for the same seed.
-std::vector<Row> random_rows(std::size_t count, std::uint64_t seed);
 
 }  // namespace perp::bench

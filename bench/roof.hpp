@@ -10,7 +10,7 @@ namespace perp::bench {
 /// A rate that was reached once: operations a second of fused multiply-adds (two each) over registers alone, or bytes a
 /// second through memory, arrays far beyond any cache.
 struct Limit {
-  std::string kind;  ///< "fma"; "copy" (bytes read + bytes written), "read", "write"
+  std::string kind;  ///< "fma"; "copy" (bytes read + bytes written)
   std::string type;  ///< of a fused multiply-add: "f32" or "f64"
   std::size_t bits = 0, threads = 0;
   double rate = 0;
@@ -21,18 +21,12 @@ struct Roof {
 
   /// Takes over what is higher in another measurement of the same: a limit is what was possible once.
   void raise(const Roof& other);
-
-  double best_fma(const std::string& type, std::size_t threads) const;
-  double best_bandwidth(std::size_t threads) const;
-  /// The rate, in operations per second, that an operation of this many operations and bytes can reach:
-  /// min(FMA rate, operations/bytes · bandwidth) (Williams, Waterman, Patterson 2009, "Roofline", CACM
-  /// 52:65). 0 operations: bytes per second.
+  /// The best of a type and number of threads; type "": bytes a second.
+  double best(const std::string& type, std::size_t threads) const;
+  /// The rate, in operations per second, that an operation of this many operations and bytes can reach: min(FMA rate,
+  /// operations/bytes · bandwidth) (Williams, Waterman, Patterson 2009, "Roofline", CACM 52:65).
   double of(const std::string& type, std::size_t threads, double operations, double bytes) const;
 };
-
-/// One thread's rate of fused multiply-adds right now, in about a twentieth of a second: how steady the
-/// machine is while others use it.
-double fma_rate_now();
 
 /// About half a second for each number of threads.
 Roof measure_roof(const std::vector<std::size_t>& threads);

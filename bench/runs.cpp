@@ -76,7 +76,7 @@ std::string without_name(const std::string& line) {
 }
 
 /// Starts a worker, which answers into `out`, and waits for its end; a complaint of its own is ours.
-Ended start(const Configuration& c, const Plan& plan, const std::string& out, std::size_t blas_threads,
+Ended start(const Configuration& c, const Plan& plan, const std::string& out,
             const std::vector<std::string>& options) {
   fs::remove(out);
   std::vector<std::string> command{plan.worker, "--backend", c.backend.name, "--out", out};
@@ -88,7 +88,7 @@ Ended start(const Configuration& c, const Plan& plan, const std::string& out, st
   add("--threads", c.threads);
   add("--row-limit", plan.row_limit);
   command.insert(command.end(), options.begin(), options.end());
-  const Ended ended = run_process(command, environment_with(variables(c.backend, blas_threads), overruling));
+  const Ended ended = run_process(command, environment_with(variables(c.backend, c.threads), overruling));
   if (!ended.found) fail("cannot start {}: {}", plan.worker, reason(ENOENT));
   const std::string line = error_line(ended.stderr_text);
   if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable)) throw Fault(without_name(line));
@@ -96,9 +96,8 @@ Ended start(const Configuration& c, const Plan& plan, const std::string& out, st
   return ended;
 }
 
-/// Asks one worker: BLAS's rows with its own threads, our kernels' rows with one BLAS thread in each of ours.
-/// The answer is in `out`, as far as it came.
-Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, const Names& rows,
+/// Asks one worker. The answer is in `out`, as far as it came.
+Ended ask(const Configuration& c, const Plan& plan, bool checking, const Names& rows,
           const std::string& out) {
   const std::string rows_file = fmt::format("{}/rows.txt", plan.folder);
   std::string lines;
@@ -108,13 +107,12 @@ Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, con
   }
   write_whole(rows_file, lines);
   // Those of blas-check are small, and a tiny one says nothing about the time of the next.
-  const double longest = plan.grid || plan.random > 0 ? std::numeric_limits<float>::max() : plan.longest;
+  const double longest = plan.grid ? std::numeric_limits<float>::max() : plan.longest;
   std::vector<std::string> options{"--rows",    rows_file,
                                    "--longest", fmt::format("{}", longest),
                                    "--seconds", fmt::format("{}", plan.seconds)};
-  if (own) options.emplace_back("--own");
   if (checking) options.emplace_back("--check");
-  return start(c, plan, out, own ? 1 : c.threads, options);
+  return start(c, plan, out, options);
 }
 
 std::string how(const Ended& ended, const Plan& plan) {
@@ -135,8 +133,7 @@ void read_line(const Json& line, Configuration& c) {
   if (!line.contains("row")) {
     c.loaded = {{text_of(line, "name"), text_of(line, "version"), text_of(line, "kernel"),
                  text_of(line, "path"), text_of(line, "lapack_path")},
-                c.loaded.threads};
-    if (!line.value("own", false)) c.loaded.threads = line.value("library_threads", std::size_t{0});
+                line.value("library_threads", std::size_t{0})};
     return;
   }
   c.checks[line.at("row")] = {text_of(line, "status"),  text_of(line, "reason"),  text_of(line, "source"),
@@ -182,10 +179,9 @@ std::string call_of(const std::string& row) { return row.substr(0, row.find('/',
 
 /// Checks what is left of `rows`; a worker that does not get through fails the row it was at, and with too many of a
 /// kind the rest of the kind.
-void check_some(Configuration& c, const Plan& plan, bool own, Names& rows,
-                std::map<std::string, std::size_t>& deaths) {
+void check_some(Configuration& c, const Plan& plan, Names& rows, std::map<std::string, std::size_t>& deaths) {
   const std::string out = fmt::format("{}/answer.jsonl", plan.folder);
-  const Ended ended = ask(c, plan, own, true, rows, out);
+  const Ended ended = ask(c, plan, true, rows, out);
   const std::optional<std::string> begun =
       reading([&] { return read_answer(fs::exists(out) ? read_file(out) : "", c); });
   std::erase_if(rows, [&](const std::string& name) { return c.checks.contains(name); });
@@ -212,7 +208,7 @@ void check_some(Configuration& c, const Plan& plan, bool own, Names& rows,
 std::pair<std::string, std::vector<Backend>> kernels_of(const Backend& backend, const Plan& plan) {
   const std::string out = fmt::format("{}/kernels.json", plan.folder);
   try {
-    if (!start({backend, 1}, plan, out, 1, {"--kernels"}).succeeded()) return {};
+    if (!start({backend, 1}, plan, out, {"--kernels"}).succeeded()) return {};
     return reading([&] {
       const Json answer = Json::parse(read_file(out));
       std::vector<Backend> others;
@@ -236,7 +232,7 @@ std::vector<Backend> with_kernels(const std::vector<Backend>& backends, const Pl
   std::vector<Backend> all;
   for (const Backend& backend : backends) {
     all.push_back(backend);
-    if (backend.repeats || asked.contains("picked")) continue;
+    if (asked.contains("picked")) continue;
     const auto [running, others] = kernels_of(backend, plan);
     for (const Backend& other : others) {
       const auto named = std::ranges::find_if(asked, [&](const auto& word) {
@@ -254,23 +250,17 @@ std::vector<Backend> with_kernels(const std::vector<Backend>& backends, const Pl
   return all;
 }
 
-std::vector<Row> Plan::rows() const { return random > 0 ? random_rows(random, seed) : all_rows(quick); }
-
 std::string Configuration::name() const {
   return fmt::format("{}, {} thread{}", backend.shown(), threads, threads == 1 ? "" : "s");
 }
 
-std::vector<std::string> Plan::names(const Configuration& c, bool own) const {
+std::vector<std::string> Plan::names() const {
   std::vector<std::string> names;
-  const auto add = [&](const auto& call, Through through) {
-    // Of one that repeats a BLAS LAPACK's rows alone can differ.
-    const bool differs = through == Through::bare && is_lapack(call.operation);
-    if ((through == Through::own) == own && (!c.backend.repeats || differs)) names.push_back(call.name());
-  };
+  const auto add = [&](const auto& call) { names.push_back(call.name()); };
   if (grid)
-    for (const BareCall& call : grid_calls(every_size)) add(call, Through::bare);
+    std::ranges::for_each(grid_calls(every_size), add);
   else
-    for (const Row& row : rows()) add(row, row.through);
+    std::ranges::for_each(all_rows(quick), add);
   return names;
 }
 
@@ -280,34 +270,30 @@ BlasTrial try_backend(const Backend& backend, const Plan& plan) {
 
 void check(Configuration& c, const Plan& plan) try {
   std::map<std::string, std::size_t> deaths;
-  for (const bool own : {false, true}) {
-    Names rows = plan.names(c, own);
-    while (!rows.empty()) check_some(c, plan, own, rows, deaths);
-  }
+  Names rows = plan.names();
+  while (!rows.empty()) check_some(c, plan, rows, deaths);
 } catch (const Fault& fault) {
   c.fault = fault.what();
 }
 
 void time_round(Configuration& c, const Plan& plan) try {
   if (!c.fault.empty()) return;
-  const std::string folder = fmt::format("{}/google-benchmark", plan.folder);
+  const std::string folder = fmt::format("{}/google-benchmark", plan.folder),
+                    out = fmt::format("{}/{}.json", folder, file_name(c));
   make_folders(folder);
-  for (const bool own : {false, true}) {
-    Names rows = plan.names(c, own);
-    std::erase_if(rows, [&](const std::string& name) {
-      const auto it = c.checks.find(name);
-      return it == c.checks.end() || it->second.status != "ok";
-    });
-    if (rows.empty()) continue;
-    const std::string out = fmt::format("{}/{}{}.json", folder, file_name(c), own ? "-own" : "");
-    const Ended ended = ask(c, plan, own, false, rows, out);
-    if (!ended.succeeded()) throw Fault(how(ended, plan));
-    reading([&] {
-      const Json answer = Json::parse(read_file(out));
-      for (const Json& run : answer.at("benchmarks"))
-        c.rounds[run.at("label")].push_back(run.at("real_time").get<double>());  // the mean, in seconds
-    });
-  }
+  Names rows = plan.names();
+  std::erase_if(rows, [&](const std::string& name) {
+    const auto it = c.checks.find(name);
+    return it == c.checks.end() || it->second.status != "ok";
+  });
+  if (rows.empty()) return;
+  const Ended ended = ask(c, plan, false, rows, out);
+  if (!ended.succeeded()) throw Fault(how(ended, plan));
+  reading([&] {
+    const Json answer = Json::parse(read_file(out));
+    for (const Json& run : answer.at("benchmarks"))
+      c.rounds[run.at("label")].push_back(run.at("real_time").get<double>());  // the mean, in seconds
+  });
 } catch (const Fault& fault) {
   c.fault = fmt::format("while timing: {}", fault.what());
   c.rounds.clear();

@@ -1,7 +1,6 @@
 #pragma once
 // Starts workers and reads what they say.
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -32,7 +31,7 @@ struct Configuration {
   std::map<std::string, Checked> checks = {};              ///< by row
   std::map<std::string, std::vector<double>> rounds = {};  ///< seconds a call, one per round, by row
   std::string fault = {};    ///< why no more can be had of it; what is here was measured before
-  std::string name() const;  ///< "openblas-pthread alone, 2 threads"
+  std::string name() const;  ///< "openblas-pthread, 2 threads"
 };
 
 /// How much is measured.
@@ -47,12 +46,9 @@ struct Plan : Preset {
   std::string worker;                      ///< the worker's file
   std::string folder;                      ///< for its answers
   unsigned row_limit = default_row_limit;  ///< a row that takes more seconds fails
-  std::size_t random = 0;                  ///< random shapes instead of the usual ones
-  std::uint64_t seed = 1;
-  bool grid = false, every_size = false;  ///< blas-check's calls instead of both
-  std::vector<Row> rows() const;
-  /// What a configuration is asked for, in the worker's order: its own BLAS calls, or our kernels (`own`).
-  std::vector<std::string> names(const Configuration& c, bool own) const;
+  bool grid = false, every_size = false;   ///< blas-check's calls instead of both
+  /// What every configuration is asked for, in the worker's order.
+  std::vector<std::string> names() const;
 };
 
 /// After as many calls of one operation that do not come back the rest of them is not tried.

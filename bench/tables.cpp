@@ -2,277 +2,291 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <map>
+#include <set>
 
 #include "bench/answer.hpp"
+#include "bench/peers.hpp"
+#include "bench/planted.hpp"
 #include "perp/base/error.hpp"
+#include "perp/base/kernels.hpp"
+#include "perp/io/file.hpp"
+#include "perp/statistics/interval.hpp"
 #include "perp/statistics/order.hpp"
+#include "perp/study/claim_file.hpp"
+#include "perp/study/group.hpp"
 
 namespace perp::bench {
+
+std::string_view toml_of(std::string_view claim);  // built in, from b1.toml
+
 namespace {
 
-Line line_of(const Configuration& c, const Row& row, const Roof& roof) {
-  Line line{&c, row, c.checks.at(row.name())};
-  line.fma = roof.best_fma(line.type(), c.threads);
-  const auto it = c.rounds.find(row.name());
-  if (it == c.rounds.end() || it->second.empty()) return line;
-  line.times = times_of(it->second);
-  line.seconds = median(it->second);
-  const Cost cost = row.cost();
-  line.rate = cost.counted() / line.seconds;
-  line.roof_share = line.rate / roof.of(line.type(), c.threads, cost.operations, cost.bytes);
-  return line;
+namespace fs = std::filesystem;
+
+std::string yes(bool is_so) { return is_so ? "yes" : "no"; }
+
+/// A share of counts with Wilson's interval.
+Estimate share_of(std::size_t hits, std::size_t n) {
+  const Interval interval = wilson(hits, n, 1 - false_alarms);
+  return {static_cast<double>(hits) / static_cast<double>(n), interval.low, interval.high, interval.level};
 }
 
-/// A table that is read aloud must hold a row.
-Table or_none(Table table) {
-  if (!table.rows.empty()) return table;
-  std::vector<Value> row(table.columns.size(), "");
-  row.front() = "none";
-  table.add(std::move(row));
-  return table;
+void add_row(const Configuration& c, const Row& row, const Checked& checked, const Roof& roof, Out& out) {
+  const auto timed = c.rounds.find(row.name());
+  const std::vector<double> seconds = timed == c.rounds.end() ? std::vector<double>{} : timed->second;
+  const Times times = times_of(seconds);
+  const auto [operations, bytes] = row.cost();
+  const std::string type(to_text(row.type));
+  const double middle = seconds.empty() ? NAN : median(seconds), rate = operations / middle;
+  out("results", {{"backend", c.backend.shown()},
+                  {"lapack", c.backend.lapack()},
+                  {"operation", std::string(row.operation)},
+                  {"type", type},
+                  {"shape", row.shape.text()},
+                  {"threads", c.threads},
+                  {"rate", rate},
+                  {"roof_share", rate / roof.of(type, c.threads, operations, bytes)},
+                  {"status", checked.status},
+                  {"reason", checked.reason},
+                  {"through", "bare"},
+                  {"seconds", middle},
+                  {"geometric", times.mean},
+                  {"spread", times.spread},
+                  {"rounds", times.rounds},
+                  {"error", checked.error},
+                  {"bound", checked.bound},
+                  {"bound_source", checked.source}});
 }
 
-using L = const Line&;
-const auto shown = exact("shown", "the same, with what tells it from others of that name", &Line::backend);
-const auto operation_of = exact("operation", "what was called", &Line::operation);
-const auto type = exact("type", "f32 or f64", &Line::type);
-const auto threads = exact("threads", "threads of the library, or of our kernels", &Line::threads);
-const auto reason = exact("reason", "why not ok", [](L l) { return l.checked.reason; });
+std::string names_of(const std::vector<Held>& list) {
+  std::vector<std::string> names;
+  for (const Held& held : list) names.push_back(held.configuration->backend.shown());
+  return fmt::format("{}", fmt::join(names, ", "));
+}
 
-/// The lines of one operation at one number of threads, as far as they were timed.
-using Timed = Group<Line>;
-
-/// The fastest configuration, geometric mean over shapes and types, and the others against it, ascending. Only those
-/// that ran every shape: a mean over the cheap ones says something else.
-std::vector<Held> ranking(const Timed& timed) {
-  struct Sum {
-    std::vector<Row> rows;
-    double logs = 0;
+void add_answer(const Answer& a, const std::string& at, const std::string& own, Out& out) {
+  const auto add = [&](const char* kind, const Configuration& c, const std::string& best,
+                       const Contrast& cost, const std::string& act) {
+    out("answer", {{"kind", kind},
+                   {"at", at},
+                   {"threads", c.threads},
+                   {"backend", c.backend.shown()},
+                   {"kernel", c.loaded.kernel},
+                   {"best", best},
+                   {"equal", a.equals.size()},
+                   {"equals", names_of(a.equals)},
+                   {"takes", cost.estimate()},
+                   {"told", yes(cost.told())},
+                   {"act", act},
+                   {"what", a.what()},
+                   {"rounds", std::max<std::size_t>(1, cost.rounds)}});
   };
-  std::map<const Configuration*, Sum> sums;
-  for (const Line& l : timed) {
-    Sum& sum = sums[l.configuration];
-    sum.rows.push_back(l.row);
-    sum.logs += std::log(l.times.mean);
+  add("default", *a.usual, a.best->backend.shown(), a.cost, a.act());
+  for (const Held& held : a.overall)
+    if (const Backend& b = held.configuration->backend;
+        !own.empty() && b.name == a.usual->backend.name && same_core(b.kernels.core, own))
+      add("own", *held.configuration, a.usual->backend.shown(), held.cost, "nothing");
+}
+
+/// By operation every library as it picks its kernels, and the answer's best, over the fastest of all configurations. Told
+/// apart: from the default; the default itself from the fastest. A place in the picture has what a user would notice.
+void add_operations(const Answer& a, const std::string& at, Out& out) {
+  std::size_t places = 0;
+  for (const Operation& o : operations()) {
+    const std::vector<Held> family = only(a.operations, &Held::operation, o.name);
+    if (family.empty()) continue;
+    const bool differs = std::ranges::any_of(family, [](const Held& held) {
+      return held.cost.told() && std::abs(std::log(held.cost.ratio)) >= std::log(noticed);
+    });
+    const Held& fastest =
+        *std::ranges::min_element(family, {}, [](const Held& held) { return held.cost.ratio; });
+    const auto add = [&, place = differs ? ++places : 0](const Configuration& c, double ratio, bool told) {
+      if (&c != a.best && !c.backend.kernels.core.empty()) return;
+      out("operations", {{"operation", std::string(o.name)},
+                         {"title", std::string(o.title)},
+                         {"at", at},
+                         {"threads", c.threads},
+                         {"backend", c.backend.shown()},
+                         {"place", place},
+                         {"ratio", ratio / std::min(1.0, fastest.cost.ratio)},
+                         {"told", yes(told)}});
+    };
+    add(*a.usual, 1, fastest.cost.ratio < 1 && fastest.cost.told());
+    for (const Held& held : family) add(*held.configuration, held.cost.ratio, held.cost.told());
   }
-  const auto& [fastest, least] = *std::ranges::min_element(sums, {}, [](const auto& entry) {
-    return std::pair{-static_cast<double>(entry.second.rows.size()), entry.second.logs};
-  });
-  std::vector<const Configuration*> all;
-  for (const auto& [c, sum] : sums) all.push_back(c);
-  std::vector<Held> ranked = held_against(*fastest, all, least.rows, false);
-  std::ranges::stable_sort(ranked, {}, [](const Held& held) { return held.cost.ratio; });
-  ranked.insert(ranked.begin(), {fastest, {}, {1, 1, 1, 0, 1, 0}});
-  return ranked;
 }
 
-/// "38% to 91%, median 80%", of the shapes; beyond the limit of memory an operand stayed in a cache.
-std::string of_limit(const Timed& timed, const Configuration* winner) {
-  const std::vector<double> shares =
-      Timed(only(timed, &Line::configuration, winner)).values(&Line::roof_share);
-  const auto text = [](double share) {
-    return share > 1 ? std::string("in cache") : fmt::format("{:.0f}%", 100 * share);
+void add_configuration(const Configuration& c, double most_threads, Out& out) {
+  const Loaded& l = c.loaded;
+  out("loaded", {{"backend", c.backend.shown()},
+                 {"lapack", c.backend.lapack()},
+                 {"threads", c.threads},
+                 {"all", static_cast<double>(c.threads) == most_threads ? 1 : 0},
+                 {"picked", c.backend.kernels.core.empty() ? 1 : 0},
+                 {"library_threads", l.threads},
+                 {"library", l.name},
+                 {"version", l.version},
+                 {"kernel", l.kernel},
+                 {"path", l.path},
+                 {"lapack_path", l.lapack_path}});
+  if (!c.fault.empty()) out("missing", {{"backend", fmt::format("{}: {}", c.name(), c.fault)}});
+}
+
+void add_tables(const Measured& m, Out& out) {
+  const std::vector<Row> rows = all_rows(m.plan.quick);
+  for (const Row& row : rows)
+    for (const Configuration& c : m.configurations)
+      if (const auto checked = c.checks.find(row.name()); checked != c.checks.end())
+        add_row(c, row, checked->second, m.roof, out);
+  const std::vector<Answer> answers = answers_of(m.configurations, rows, m.baseline);
+  for (const Answer& a : answers) {
+    const std::string at = &a == &answers.back() ? "most" : "fewest";
+    add_answer(a, at, m.own, out);
+    add_operations(a, at, out);
+  }
+  for (const std::string& name : m.missing) out("missing", {{"backend", name}});
+  for (const Configuration& c : m.configurations)
+    add_configuration(c, most(m.configurations, &Configuration::threads), out);
+  for (const Limit& l : m.roof.limits)
+    out("roof",
+        {{"limit", l.kind}, {"type", l.type}, {"bits", l.bits}, {"threads", l.threads}, {"rate", l.rate}});
+  for (const auto& [what, value] : m.sheet) out("machine", {{"what", what}, {"value", value}});
+  for (const Calibrated& c : m.calibration)
+    out("calibration", {{"row", c.row}, {"comparisons", c.comparisons}, {"different", c.different}});
+}
+
+Frame frame(const Frames& frames, const char* name) { return frames.has(name) ? frames[name] : Frame(name); }
+
+/// Absent where there was nothing to take the most of.
+double finite(double value) { return std::isfinite(value) ? value : NAN; }
+
+/// What follows from tables, measured now or read back.
+void follow(const Frames& m, Out& out) {
+  const Frame results = frame(m, "results"), roof = frame(m, "roof"), operations = frame(m, "operations"),
+              calibration = frame(m, "calibration");
+  std::set<std::string> backends;
+  std::vector<double> spreads;
+  for (const perp::Row& row : results) {
+    backends.insert(row.text("backend").substr(0, row.text("backend").find('/')));
+    if (const double spread = row.number("spread"); !std::isnan(spread)) spreads.push_back(spread);
+  }
+  out("counts", {{"rows", results.size()},
+                 {"failed", results.where("status", "failed").size()},
+                 {"skipped", results.where("status", "skipped").size()},
+                 {"backends", backends.size()},
+                 {"rounds", std::max(0.0, results.most("rounds"))},
+                 {"noise", spreads.empty() ? NAN : median(spreads)}});
+  for (const auto& [at, threads] :
+       {std::pair{"fewest", results.least("threads")}, {"most", results.most("threads")}}) {
+    const auto here = [threads = threads](const perp::Row& row) { return row.number("threads") == threads; };
+    const Frame of = operations.where("at", at),
+                squares = results.where("operation", "gemm").where("type", "f32").where(here);
+    const auto is_slower = [&](const perp::Row& row) {
+      const Frame usual = frame(m, "answer").where("kind", "default").where("at", at);
+      return row.text("backend") == usual.front().text("backend") && row.text("told") == "yes" &&
+             row.number("ratio") >= noticed;
+    };
+    out("ends", {{"at", at},
+                 {"threads", finite(threads)},
+                 {"slower", of.empty() ? NAN : static_cast<double>(of.where(is_slower).size())},
+                 {"operations", std::max<std::size_t>(1, of.by("operation").size())},
+                 {"bandwidth", finite(roof.where("type", "").where(here).most("rate") / 1e9)},
+                 {"fma", finite(roof.where("type", "f32").where(here).most("rate") / 1e9)},
+                 {"gemm", finite(squares.most("roof_share"))}});
+  }
+  if (!calibration.empty()) {
+    const auto n = static_cast<std::size_t>(calibration.sum("comparisons"));
+    out("alarms",
+        {{"share", share_of(static_cast<std::size_t>(calibration.sum("different")), n)}, {"comparisons", n}});
+  }
+  if (const Frame wrong = results.where("status", "failed"); !wrong.empty())
+    out("wrong", {{"rows", wrong.size()}});
+  if (const Frame peers = frame(m, "peers"); !peers.empty())
+    out("peered", {{"peers", peers.by("peer").size()}});
+  constexpr std::size_t benches = 200;
+  for (const Planted& p : planted()) {
+    std::size_t called = 0;
+    for (std::uint64_t draw = 0; draw < benches; ++draw) called += is_called(p, draw);
+    out("planted", {{"planted", std::string(p.name)},
+                    {"asked", p.by_operation ? "of one operation" : "of all together"},
+                    {"factor", p.factor},
+                    {"benches", benches},
+                    {"called", share_of(called, benches)}});
+  }
+}
+
+/// What the page's sentences name.
+Coordinates names_from(const Frames& m) {
+  Coordinates names;
+  const auto of_machine = [&](const char* what) {
+    const Frame rows = frame(m, "machine").where("what", what);
+    return rows.empty() ? std::string("not shown") : rows.front().text("value");
   };
-  const auto [low, high] = std::ranges::minmax(shares);
-  if (text(low) == text(high)) return text(low);
-  return fmt::format("{} to {}, median {}", text(low), text(high), text(median(shares)));
+  for (const char* what : {"processor", "system"}) names.emplace_back(what, of_machine(what));
+  for (const perp::Row& row : frame(m, "answer").where("kind", "default").where("at", "most")) {
+    for (const char* field : {"backend", "kernel", "best", "what"})
+      names.emplace_back(field, row.text(field));
+    const Frame loaded = m["loaded"].where("backend", row.text("backend"));
+    names.emplace_back("library",
+                       fmt::format("{} {}", loaded.front().text("library"), loaded.front().text("version")));
+  }
+  for (const perp::Row& row : frame(m, "answer").where("kind", "own").where("at", "most"))
+    names.emplace_back("own", row.text("kernel"));
+  return names;
 }
 
-/// The fastest of an operation with its share of the limit, those not told apart from it, and the first that is.
-struct Winner {
-  std::string use, limit, equals, next;
-};
-Winner winner(const Timed& timed) {
-  if (timed.empty()) return {};
-  const std::vector<Held> ranked = ranking(timed);
-  const Configuration* first = ranked.front().configuration;
-  const std::vector<Held> others(ranked.begin() + 1, ranked.end());
-  const auto next = std::ranges::find_if(others, &Held::told);
-  const std::vector<Held> equals = where(others, std::not_fn(&Held::told));
-  return {with_equals(first->backend.shown(), equals.size()), of_limit(timed, first), names_of(equals),
-          next == others.end() ? "–" : fmt::format("{}, × {:.2f}", next->shown(), next->cost.ratio)};
+DescribedClaim claim_b1() {
+  DescribedClaim claim("B1", toml_of("b1"));
+  claim.fold(follow);
+  return claim;
+}
+
+Results results_of(const Frames& frames) {
+  const DescribedClaim described = claim_b1();
+  Results results{"bench", "", 1, names_from(frames), {}, {}, {}, {}};
+  for (const perp::Row& row : frame(frames, "machine").where("what", "preset"))
+    results.preset = row.text("value");
+  Outcome outcome = described.refold(frames);
+  Claim claim{
+      "B1",         described.statement, described.source, "B1", judge(outcome.findings, outcome.rule),
+      outcome.rule, {"B1.failed"}};  // the page need not print the others
+  for (Finding& f : outcome.findings)
+    if (f.low) f.level = 1 - false_alarms;  // a table read back does not say it
+  for (Table& table : outcome.tables) table.file.erase(0, std::string_view("b1_").size());
+  results.claims = {std::move(claim)};
+  results.findings = std::move(outcome.findings);
+  results.tables = std::move(outcome.tables);
+  return results;
+}
+
+/// The tables of a folder but what is made up anew: b1.toml's texts as texts.
+Frames tables_of(const std::function<fs::path(const std::string& table)>& file) {
+  return claim_b1().reread([&](const std::string& table) {
+    const fs::path path = file(table);
+    return table == "planted" || !fs::is_regular_file(path) ? std::string() : read_file(path);
+  });
 }
 
 }  // namespace
 
-std::vector<Line> lines_of(const std::vector<Configuration>& configurations, const Roof& roof,
-                           const std::vector<Row>& rows) {
-  std::vector<Line> lines;
-  for (const Row& row : rows)
-    for (const Configuration& c : configurations)
-      if (c.checks.contains(row.name())) lines.push_back(line_of(c, row, roof));
-  return lines;
+Results results_of(const Measured& measured) {
+  Out out;
+  add_tables(measured, out);
+  Frames frames =
+      tables_of([&](const std::string& table) { return table == "peers" ? measured.peers : fs::path(); });
+  for (perp::Row& row : out.take()) frames.add(std::move(row));
+  return results_of(frames);
 }
 
-std::pair<std::size_t, std::size_t> ends_of_threads(const std::vector<Line>& lines) {
-  if (lines.empty()) return {0, 0};
-  const auto [fewest, most] = std::ranges::minmax_element(lines, {}, &Line::threads);
-  return {fewest->threads(), most->threads()};
-}
-
-std::size_t place(std::vector<std::string>& list, const std::string& name) {
-  const auto at = std::ranges::find(list, name) - list.begin();
-  if (at == std::ssize(list)) list.push_back(name);
-  return static_cast<std::size_t>(at) + 1;
-}
-
-Table results_table(const std::vector<Line>& lines) {
-  return table_of(
-      "results.csv", lines,
-      {exact("backend", "library, with the core type it was asked for",
-             [](L l) { return l.configuration->backend.label(); }),
-       exact("lapack", "as_shipped, alone (the reference LAPACK) or none",
-             [](L l) { return l.configuration->backend.lapack(); }),
-       operation_of, type,
-       exact("shape", "m x n x k, as far as the operation has them", [](L l) { return l.row.shape.text(); }),
-       threads,
-       sampled("rate", "operations a second, or bytes where nothing is counted", &Line::rate).unit("1/s"),
-       sampled("roof_share", "rate over what the machine allows", &Line::roof_share),
-       exact("status", "ok, failed or skipped", [](L l) { return l.checked.status; }), reason,
-       exact("through", "bare, or own (this library's kernels)", &Line::through),
-       sampled("seconds", "a call, median over rounds", &Line::seconds).unit("s"),
-       sampled("geometric", "a call, geometric mean over rounds", [](L l) { return l.times.mean; }).unit("s"),
-       sampled("spread", "standard deviation over rounds of the logarithm of the time",
-               [](L l) { return l.times.spread; }),
-       exact("rounds", "rounds", [](L l) { return l.times.rounds; }),
-       rounded("error", "error of the result in the units of bound", [](L l) { return l.checked.error; }),
-       exact("bound", "what rounding may make of it", [](L l) { return l.checked.bound; }),
-       exact("bound_source", "where the bound comes from", [](L l) { return l.checked.source; })});
-}
-
-Table status_table(const std::vector<Line>& lines, const std::string& status) {
-  return or_none(table_of(
-      status + ".csv", where(lines, [&](L l) { return l.checked.status == status; }),
-      {shown, threads,
-       exact("row", "operation, how it was called, type, shape", [](L l) { return l.row.name(); }), reason}));
-}
-
-Table best_table(const std::vector<Line>& lines) {
-  struct Best {
-    std::string what, through;
-    Winner fewest, most;
-  };
-  const auto [fewest, most] = ends_of_threads(lines);
-  std::vector<Best> all;
-  for (const Timed& timed : group_by(where(lines, &Line::timed), &Line::operation)) {
-    const Row& row = timed.front().row;
-    all.push_back({std::string(operation(row.operation).title), timed.front().through(),
-                   winner(only(timed, &Line::threads, fewest)), winner(only(timed, &Line::threads, most))});
-  }
-  const auto column = [](const char* name, const char* meaning, Winner Best::*end, std::string Winner::*of) {
-    return sampled(name, meaning, [=](const Best& best) { return best.*end.*of; });
-  };
-  constexpr const char *use =
-                           "backend with the smallest geometric mean of times over all shapes and types, "
-                           "and how many are equal",
-                       *limit = "its lowest, highest and median share of the limit, over shapes",
-                       *equals = "those that are not told apart from it, adjusted by Holm",
-                       *next = "the first that is told apart, and its time over the fastest's";
-  return table_of("best.csv", all,
-                  {exact("what", "operation", &Best::what), exact("through", "bare or own", &Best::through),
-                   column("use_fewest", use, &Best::fewest, &Winner::use),
-                   column("limit_fewest", limit, &Best::fewest, &Winner::limit),
-                   column("equals_fewest", equals, &Best::fewest, &Winner::equals),
-                   column("next_fewest", next, &Best::fewest, &Winner::next),
-                   column("use_most", use, &Best::most, &Winner::use),
-                   column("limit_most", limit, &Best::most, &Winner::limit),
-                   column("equals_most", equals, &Best::most, &Winner::equals),
-                   column("next_most", next, &Best::most, &Winner::next)});
-}
-
-Table heat_table(const std::vector<Line>& lines) {
-  struct Tile {
-    std::string operation, backend;
-    std::size_t threads, row, column;
-    double ratio;
-  };
-  std::vector<std::string> backends, operations;
-  for (const Line& l : lines) place(backends, l.backend());
-  std::vector<Tile> tiles;
-  for (const Timed& timed : group_by(where(lines, &Line::timed), &Line::operation, &Line::threads)) {
-    const std::string what = timed.front().operation();
-    for (const Held& held : ranking(timed))
-      tiles.push_back({what, held.shown(), timed.front().threads(), place(operations, what),
-                       place(backends, held.shown()), held.cost.ratio});
-  }
-  return table_of("heat.csv", tiles,
-                  {exact("operation", "operation", &Tile::operation),
-                   exact("backend", "backend", &Tile::backend), exact("threads", "threads", &Tile::threads),
-                   exact("row", "place of the operation in the picture, from 1", &Tile::row),
-                   exact("column", "place of the backend in the picture, from 1", &Tile::column),
-                   sampled("ratio", "geometric mean of its time over the fastest's", &Tile::ratio)});
-}
-
-Table rates_table(const std::vector<Line>& lines) {
-  struct Drawn : Line {
-    std::size_t place;
-  };
-  std::vector<Drawn> drawn;
-  std::vector<std::string> names;
-  for (const Line& l : lines)
-    if (l.timed() && l.row.operation.starts_with("gemm")) drawn.push_back({l, place(names, l.backend())});
-  return table_of(
-      "rates.csv", drawn,
-      {shown, operation_of, type, threads, exact("n", "its columns", [](L l) { return l.row.shape.n; }),
-       sampled("gflops", "billions of operations a second", [](L l) { return l.rate / 1e9; }).unit("1e9/s"),
-       sampled("fma", "the machine's own rate of fused multiply-adds", [](L l) { return l.fma / 1e9; })
-           .unit("1e9/s"),
-       exact("place", "place of the backend in the picture, from 1", &Drawn::place)});
-}
-
-Table roof_table(const Roof& roof) {
-  return table_of(
-      "roof.csv", roof.limits,
-      {exact("limit", "fma, copy, read or write", &Limit::kind),
-       exact("type", "type of the lanes", &Limit::type), exact("bits", "bits of a vector", &Limit::bits),
-       exact("threads", "threads", &Limit::threads),
-       sampled("rate", "operations or bytes a second, best of five", &Limit::rate).unit("1/s")});
-}
-
-Table loaded_table(const std::vector<Configuration>& all) {
-  using C = const Configuration&;
-  const double most_threads = most(all, &Configuration::threads);
-  return table_of("loaded.csv", all,
-                  {exact("backend", "backend", [](C c) { return c.backend.shown(); }),
-                   exact("lapack", "as_shipped, alone or none", [](C c) { return c.backend.lapack(); }),
-                   exact("threads", "threads it was told to use", &Configuration::threads),
-                   exact("all", "1 for the most threads, else 0",
-                         [=](C c) { return static_cast<double>(c.threads) == most_threads; }),
-                   exact("picked", "1 for the library's own pick of kernels, else 0",
-                         [](C c) { return c.backend.kernels.core.empty(); }),
-                   exact("library_threads", "threads it says it uses, 0 if it says nothing",
-                         [](C c) { return c.loaded.threads; }),
-                   exact("library", "what the library says it is", [](C c) { return c.loaded.name; }),
-                   exact("version", "its version", [](C c) { return c.loaded.version; }),
-                   exact("kernel", "the kernels it chose", [](C c) { return c.loaded.kernel; }),
-                   exact("path", "the file that answered for BLAS", [](C c) { return c.loaded.path; }),
-                   exact("lapack_path", "and for LAPACK", [](C c) { return c.loaded.lapack_path; })});
-}
-
-Table missing_table(const std::vector<std::string>& missing) {
-  return or_none(
-      table_of("missing.csv", missing,
-               {exact("backend", "not found here, and where it comes from; or why it could not be measured",
-                      [](const std::string& name) { return name; })}));
-}
-
-Table machine_table(const Sheet& sheet) {
-  using Entry = Sheet::value_type;
-  return table_of("machine.csv", sheet,
-                  {exact("what", "what", &Entry::first), exact("value", "its value here", &Entry::second)});
-}
-
-Table processor_table(const Sheet& sheet) {
-  const auto of_entry = [](const char* name, const char* what) {
-    return exact(name, what, [what](const Sheet& all) { return entry(all, what); });
-  };
-  return table_of("processor.csv", std::vector<Sheet>{sheet},
-                  {of_entry("processor", "processor"), of_entry("identity", identity_entry),
-                   of_entry("cores", "logical processors this process may use"),
-                   of_entry("vectors", "bits of its widest vectors"),
-                   of_entry("caches", "caches of the first core"), of_entry("hypervisor", "hypervisor")});
+Results results_from(const fs::path& folder, const fs::path& runs) {
+  require(fs::exists(folder / "results.csv"), "{}: no results.csv of the bench", folder.string());
+  Out out;
+  if (!runs.empty()) add_peers(runs, out);
+  Frames frames = tables_of([&](const std::string& table) {
+    return table == "peers" && !runs.empty() ? fs::path() : folder / (table + ".csv");
+  });
+  for (perp::Row& row : out.take()) frames.add(std::move(row));
+  return results_of(frames);
 }
 
 }  // namespace perp::bench

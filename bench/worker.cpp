@@ -5,7 +5,6 @@
 
 #include <benchmark/benchmark.h>
 #include <dlfcn.h>
-#include <sched.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -43,7 +42,7 @@ struct WorkerOptions {
   std::size_t threads = 1;
   double longest = 1, seconds = 0.03;
   unsigned row_limit = default_row_limit;
-  bool own = false, kernels = false, check = false;
+  bool kernels = false, check = false;
   std::vector<std::pair<std::string, double>>
       rows;  ///< with the seconds that a call is known to take, 0: unknown
 };
@@ -56,7 +55,6 @@ WorkerOptions read_options(int argc, char** argv) {
   app.add_option("--blas", o.blas, "file that must answer for BLAS")->required();
   app.add_option("--lapack", o.lapack, "file that must answer for LAPACK");
   app.add_option("--threads", o.threads, "threads, at least 1")->check(CLI::PositiveNumber);
-  app.add_flag("--own", o.own, "time the library's kernels instead of BLAS and LAPACK");
   app.add_flag("--kernels", o.kernels, "say which core types the library can be told, and nothing else");
   app.add_flag("--check", o.check, "check results instead of timing them");
   app.add_option("--longest", o.longest, "no longer calls, in seconds")->check(CLI::PositiveNumber);
@@ -70,16 +68,6 @@ WorkerOptions read_options(int argc, char** argv) {
   double seconds = 0;
   for (std::string name; lines >> name >> seconds;) o.rows.emplace_back(name, seconds);
   return o;
-}
-
-/// Keeps this process on as many processors as it may use threads, so that kernels of ours use no more.
-void keep_to(std::size_t processors) {
-  cpu_set_t mine, fewer;
-  CPU_ZERO(&fewer);
-  if (sched_getaffinity(0, sizeof mine, &mine) != 0) return;
-  for (std::size_t i = 0; i < CPU_SETSIZE && static_cast<std::size_t>(CPU_COUNT(&fewer)) < processors; ++i)
-    if (CPU_ISSET(i, &mine)) CPU_SET(i, &fewer);
-  sched_setaffinity(0, sizeof fewer, &fewer);
 }
 
 bool same_file(const std::string& loaded, const std::string& named) {
@@ -123,10 +111,12 @@ Json identity(const WorkerOptions& options) {
     refuse("{} was named, but {} answers", options.blas, or_nothing(blas.path));
   if (!options.lapack.empty() && !same_file(blas.lapack_path, options.lapack))
     refuse("LAPACK of {} was named, but {} answers", options.lapack, or_nothing(blas.lapack_path));
-  return {
-      {"name", blas.name}, {"version", version_of(blas)},     {"kernel", blas.kernel},
-      {"path", blas.path}, {"lapack_path", blas.lapack_path}, {"library_threads", library_threads(blas.path)},
-      {"own", options.own}};
+  return {{"name", blas.name},
+          {"version", version_of(blas)},
+          {"kernel", blas.kernel},
+          {"path", blas.path},
+          {"lapack_path", blas.lapack_path},
+          {"library_threads", library_threads(blas.path)}};
 }
 
 /// A call's time from that of the same operation at the shapes before; 0 where there is none.
@@ -145,10 +135,8 @@ class Prediction {
   }
 
  private:
-  static std::string key(const Row& row) {
-    return fmt::format("{}/{}/{}", row.operation, to_text(row.through), to_text(row.type));
-  }
-  static double units(const Row& row) { return row.cost().counted(); }
+  static std::string key(const Row& row) { return fmt::format("{}/{}", row.operation, to_text(row.type)); }
+  static double units(const Row& row) { return row.cost().operations; }
   /// Seconds an operation that no library exceeds: what took longer was waking threads, which does not grow.
   static constexpr double slowest = 2e-9;
   struct Known {
@@ -271,9 +259,8 @@ void register_rows() {
       // As Google Benchmark's users count them.
       const Cost cost = row.cost();
       using Counter = benchmark::Counter;
-      if (cost.operations > 0)
-        state.counters["FLOP/s"] =
-            Counter(cost.operations, Counter::kIsIterationInvariantRate, Counter::kIs1000);
+      state.counters["FLOP/s"] =
+          Counter(cost.operations, Counter::kIsIterationInvariantRate, Counter::kIs1000);
       state.counters["bytes/s"] = Counter(cost.bytes, Counter::kIsIterationInvariantRate, Counter::kIs1000);
     })->UseRealTime();
 }
@@ -311,7 +298,6 @@ int run(int argc, char** argv) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // none that outlives its bench writes into the folder of the next
   alarm(options.row_limit);          // a library may hang before its first row
   expect_room(options.threads);
-  if (options.own) keep_to(options.threads);
   const Json who = identity(options);
   if (options.kernels)
     say_kernels(who, options.out);

@@ -39,7 +39,6 @@ Json measured(const Workload& w, const WorkloadOptions& o, const Side& side) {
             {"threads", side.threads}, {"blas", side.blas},  {"version", side.version},
             {"path", side.path},       {"seconds", seconds}, {"numbers", Json::object()}};
   for (const auto& [name, value] : numbers) line["numbers"][std::string(name)] = value;
-  if (w.product_seconds) line["product_seconds"] = w.product_seconds(o.threads, o.repeats);
   return line;
 }
 

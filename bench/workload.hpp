@@ -17,8 +17,6 @@ using Numbers = std::vector<std::pair<std::string_view, double>>;
 struct Workload {
   std::string_view name, meaning;
   Numbers (*run)(std::size_t threads);
-  /// Seconds of the matrix products alone, where they are most of the work: what it can at best reach.
-  double (*product_seconds)(std::size_t threads, std::size_t repeats) = nullptr;
 };
 
 struct WorkloadOptions {

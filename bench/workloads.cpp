@@ -2,12 +2,9 @@
 // (bench/peers): same sizes, same meaning, own random numbers. Each runs on worker threads with one BLAS thread each, as the
 // studies do.
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <mutex>
 #include <numeric>
 
@@ -32,19 +29,13 @@ namespace {
 
 constexpr std::uint64_t seed = 1;
 
-/// Matrix products, m x n of inner size k in float32, that a workload cannot do without.
-struct Products {
-  std::size_t m, n, k;
-};
-constexpr Products products_of_w1{100'000, 2048, 512}, products_of_w4{8192, 50'000, 256};
-
 /// Rows first … last-1 of a table of normals, one stream for all of them.
 Matrix<float> normal_rows(const Stream& stream, std::size_t first, std::size_t last, std::size_t d) {
   return normal_matrix<float>(last - first, d, stream, first * d);
 }
 
 Numbers cosines_of_words_and_positions(std::size_t threads) {
-  constexpr std::size_t count = products_of_w1.m, length = products_of_w1.n, d = products_of_w1.k;
+  constexpr std::size_t count = 100'000, length = 2048, d = 512;
   constexpr std::size_t strip = 1024;  // words are made, used and forgotten in cache
   const Stream words = stream(seed, "workloads", "w1", 0, "words");
   const Matrix<float> positions = unit_rows(sinusoidal<float>(length, d)).rows;
@@ -90,8 +81,7 @@ Numbers distance_only_check(std::size_t threads) {
 }
 
 Numbers nearest_words_of_noisy_sums(std::size_t threads) {
-  constexpr std::size_t count = products_of_w4.m, vocabulary = products_of_w4.n, d = products_of_w4.k;
-  constexpr std::size_t length = 512;
+  constexpr std::size_t count = 8192, vocabulary = 50'000, length = 512, d = 256;
   constexpr float sigma = 0.5F;
   const auto purpose = [](std::string_view what) { return stream(seed, "workloads", "w4", 0, what); };
   const std::vector<std::uint32_t> word = below(purpose("which word"), count, vocabulary),
@@ -154,43 +144,17 @@ Numbers many_normals(std::size_t threads) {
   return {{"sd", std::sqrt(mean_square - mean * mean)}, {"mean", mean}};
 }
 
-/// The products of a workload by the same BLAS and nothing else, each thread on its own strips of `strip` rows.
-void multiply_only(const Products& p, std::size_t strip, std::size_t threads) {
-  const Stream values = stream(seed, "workloads", "products", 0, "both");
-  const Matrix<float> a = normal_rows(values, 0, strip, p.k),
-                      b = normal_rows(values, strip, strip + p.n, p.k);
-  std::vector<Matrix<float>> out;
-  for (std::size_t i = 0; i < threads; ++i) out.push_back(zeros<float>(strip, p.n));
-  parallel_for(threads, threads, [&](std::size_t thread) {
-    for (std::size_t first = thread * strip; first < p.m; first += threads * strip)
-      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(std::min(strip, p.m - first)),
-                  static_cast<int>(p.n), static_cast<int>(p.k), 1.0F, a.data(), static_cast<int>(p.k),
-                  b.data(), static_cast<int>(p.k), 0.0F, out[thread].data(), static_cast<int>(p.n));
-  });
-}
-
-/// At its best: the fastest of strips of several heights.
-template <const Products& products>
-double product_seconds(std::size_t threads, std::size_t repeats) {
-  double best = std::numeric_limits<double>::infinity();
-  for (const std::size_t strip : {256, 1024, 4096})
-    for (std::size_t i = 0; i < repeats; ++i)
-      best = std::min(best, seconds_of([&] { multiply_only(products, strip, threads); }));
-  return best;
-}
-
 const std::vector<Workload> workloads{
     {"w1",
      "cosines of 100,000 Gaussian words with 2,048 sinusoidal positions, d = 512: histogram, mean square, "
      "largest",
-     cosines_of_words_and_positions, product_seconds<products_of_w1>},
+     cosines_of_words_and_positions},
     {"w2", "largest principal-angle cosine of 200 random pairs of subspaces, d = 512, k = 128, r = 64",
      angles_of_random_subspaces},
     {"w3",
      "mean and worst deviation per lag of the 8,192 x 8,192 Gram matrix of sinusoidal positions, d = 512",
      distance_only_check},
-    {"w4", "nearest of 50,000 words for 8,192 noisy sums, d = 256", nearest_words_of_noisy_sums,
-     product_seconds<products_of_w4>},
+    {"w4", "nearest of 50,000 words for 8,192 noisy sums, d = 256", nearest_words_of_noisy_sums},
     {"w5", "sinusoidal table 200,000 x 512, float32 of float64 angles", sinusoidal_table},
     {"w6", "50 million float32 normals and their standard deviation", many_normals}};
 

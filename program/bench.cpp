@@ -38,7 +38,7 @@ constexpr const char* bench_examples =
     "  perp bench --blas \"openblas-pthread blis-pthread\" --kernels picked\n"
     "  perp bench --backends mkl=build/backends/mkl\n"
     "  perp bench --benchmark_filter=gemm     as a program of Google Benchmark, with all of its options\n"
-    "  perp bench --submit                    the line of the last run, and where to put it\n";
+    "  perp bench --again --out DIR           the page of the tables in DIR/bench; nothing is measured\n";
 constexpr const char* about_check =
     "Holds every BLAS here, under every core type, each in a process of its own, against a reference: gemm, "
     "syrk,\n"
@@ -49,7 +49,6 @@ constexpr const char* about_check =
     "is a row with its signal, and the rest goes on. Exit code 1 if any row failed.";
 constexpr const char* check_examples =
     "  perp blas-check --all                  every size up to 300\n"
-    "  perp blas-check --random 20 --seed 2   random shapes of every operation of perp bench instead\n"
     "  perp blas-check --blas blis-pthread --kernels picked\n";
 
 Parsed parse(const char* name, const char* about, const char* examples, std::vector<ExtraOption> options,
@@ -142,7 +141,8 @@ int bench(int argc, char** argv) {
       parse(argv[0], about_bench, bench_examples,
             {{"out", "", "Folder that receives BENCHMARKS.md, its tables and figures"},
              {"rounds", "N", "Rounds, backends taking turns"},
-             {"submit", "", "Print the last run as a line for the history of all machines"}},
+             {"again", "", "Write the page anew from the tables in --out; measure nothing"},
+             {"runs", "FILE", "With --again: times beside peers, as make bench-peers takes them"}},
             argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
@@ -153,10 +153,9 @@ int bench(int argc, char** argv) {
   page.templates = (from.templates / "../../bench/templates").lexically_normal();
   page.figures = from.figures;
   page.out = options.out.empty() ? default_out() : options.out;
-  if (options.text("submit"))
-    options.expect_none_of({"out", "rounds", "preset", "threads", "backends", "blas", "kernels", "row-limit"},
-                           "submit");
-  if (options.text("submit")) return run_here(argv[0], command, {"--submit", "--out", page.results});
+  if (options.text("again"))
+    options.expect_none_of(
+        {"rounds", "preset", "threads", "backends", "blas", "kernels", "row-limit", "kept"}, "again");
   const fs::path results = page.results / "bench/results.json";
   const Alone alone(argv[0], page.out);
   written_page(page, name_of_page).expect({name_of_page, "figures/", "bench/", "bench/results.csv"});
@@ -164,12 +163,17 @@ int bench(int argc, char** argv) {
     return fs::exists(results) ? fs::last_write_time(results) : fs::file_time_type::min();
   };
   const fs::file_time_type before = time_of();
-  command.insert(command.end(), {"--out", page.results, "--calibrate"});
+  command.insert(command.end(), {"--out", page.results});
+  require(options.text("again") || !options.text("runs"), "--runs without --again: expected both");
+  if (options.text("again"))
+    command.insert(command.end(), {"--conclude", page.out / "bench"});
+  else
+    command.insert(command.end(), {"--calibrate", "--peers", page.out / "bench/peers.csv"});
+  if (const auto runs = options.text("runs")) command.insert(command.end(), {"--runs", *runs});
   // The core type that perp itself has taken is judged by the same test.
   if (const std::string own = kernel_settlement().chosen; !own.empty())
     command.insert(command.end(), {"--own", own});
-  const fs::path earlier = from.published / "bench/history.jsonl";
-  const int code = run_here(argv[0], command, fs::exists(earlier) ? Words{"--history", earlier} : Words{});
+  const int code = run_here(argv[0], command, {});
   // 1: measured to the end, and some result was wrong; the page says which.
   if (code > 1 || time_of() == before) return code;
   put_page(page, name_of_page);
@@ -178,24 +182,13 @@ int bench(int argc, char** argv) {
 }
 
 int blas_check(int argc, char** argv) {
-  const Parsed parsed = parse(argv[0], about_check, check_examples,
-                              {{"all", "", "Every size up to 300"},
-                               {"random", "N", "Random shapes an operation and type instead"},
-                               {"seed", "", "Of the shapes"}},
-                              argc, argv);
+  const Parsed parsed =
+      parse(argv[0], about_check, check_examples, {{"all", "", "Every size up to 300"}}, argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
-  require(options.text("random") || !options.typed.contains("seed"),
-          "--seed without --random: expected both");
-  Words more{"--check", "--out", measured_in(options, "/bench/check")};
-  if (const auto random = options.text("random")) {
-    require(!options.text("all"), "--all and --random exclude each other");
-    more.insert(more.end(), {"--random", *random, "--seed", std::to_string(options.seed)});
-  } else {
-    more.emplace_back("--grid");
-    if (options.text("all")) more.emplace_back("--all");
-    if (!options.text("row-limit")) more.insert(more.end(), {"--row-limit", "20"});
-  }
+  Words more{"--check", "--grid", "--out", measured_in(options, "/bench/check")};
+  if (options.text("all")) more.emplace_back("--all");
+  if (!options.text("row-limit")) more.insert(more.end(), {"--row-limit", "20"});
   return run_here(argv[0], command_for(options), more);
 }
 

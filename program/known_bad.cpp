@@ -32,6 +32,11 @@ bool has_core(std::string_view cores, std::string_view kernel) {
 
 const std::vector<KnownBad>& all_known_bad() {
   static const std::vector<KnownBad> all{
+      {"OpenBLAS", "0.3.4", "0.3.5", "SkylakeX", false, "gemm", "wrong in float64 for some inputs",
+       "2019-07-09", "https://github.com/OpenMathLib/OpenBLAS/issues/2182"},
+      {"OpenBLAS", "0.3.6", "0.3.12", "SkylakeX", false, "potrf",
+       "fails for a positive definite matrix of 1,107 rows, if built on an older processor", "2020-11-11",
+       "https://github.com/OpenMathLib/OpenBLAS/issues/2986"},
       {"OpenBLAS", "0.3.11", "0.3.11", "SkylakeX Cooperlake", false, "gemm",
        "float32 products with an inner size of 0 hold what was there before", "2020-10-18",
        "https://github.com/OpenMathLib/OpenBLAS/issues/2914"},
@@ -49,7 +54,13 @@ const std::vector<KnownBad>& all_known_bad() {
        "https://github.com/OpenMathLib/OpenBLAS/issues/6013"},
       {"OpenBLAS", "0.3.34", "0.3.34", "Haswell", false, "gemm",
        "float64 may write over the stack at large inner sizes", "2026-09-11",
-       "https://github.com/OpenMathLib/OpenBLAS/issues/6026"}};
+       "https://github.com/OpenMathLib/OpenBLAS/issues/6026"},
+      {"OpenBLAS", "", "", "NeoverseV2", false, "gemm",
+       "reported wrong in float32 with several threads; a first mend was taken back, for the cause lay elsewhere",
+       "2026-02-11", "https://github.com/OpenMathLib/OpenBLAS/pull/5643"},
+      {"OpenBLAS", "", "0.3.34", "LA464", false, "syrk, potrf",
+       "reported wrong in float64 at 80 x 16 for one; the maintainer could not reproduce it", "2026-07-24",
+       "https://github.com/OpenMathLib/OpenBLAS/pull/5942"}};
   return all;
 }
 

@@ -16,12 +16,6 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-/// What `make bench-peers` put at the end of the page that lies there; its table stays, too.
-std::string section_of_peers(const fs::path& page) {
-  const std::string text = fs::exists(page) ? read_file(page) : "";
-  return text.substr(std::min(text.find("\n## Beside "), text.size()));
-}
-
 }  // namespace
 
 Written written_page(const report::RenderOptions& options, const std::string& page) {
@@ -38,8 +32,6 @@ void put_page(const report::RenderOptions& options, const std::string& page) {
   for (const fs::directory_entry& entry : fs::directory_iterator(options.results / study))
     if (entry.path().extension() == ".csv")
       files.emplace_back(out / study / entry.path().filename(), read_file(entry.path()));
-  if (const fs::path peers = out / study / "peers.csv"; fs::exists(peers))
-    files.emplace_back(peers, read_file(peers));
   std::ranges::sort(files);
   for (const auto& [path, bytes] : rendered)
     if (path.extension() == ".svg") files.emplace_back(path, bytes);
@@ -51,7 +43,7 @@ void put_page(const report::RenderOptions& options, const std::string& page) {
                        replaced(replaced(rendered.at(out / "FINDINGS.md"), "[the report](REPORT.md",
                                          "[" + page + "](../" + page),
                                 "(REPORT.md#", "(../" + page + "#"));
-  files.emplace_back(out / page, text + section_of_peers(out / page));
+  files.emplace_back(out / page, text);
   own.write(files, true);
 }
 

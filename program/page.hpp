@@ -1,5 +1,5 @@
 #pragma once
-// The page of one study beside a report that has others: BENCHMARKS.md, SCALING.md.
+// The page of one study beside a report that has others: BENCHMARKS.md.
 
 #include <filesystem>
 #include <string>
@@ -14,8 +14,7 @@ Written written_page(const report::RenderOptions& options, const std::string& pa
 
 /// Renders the one study below `options.results`, by the templates of its own, and puts its tables (<study>/), figures and
 /// its page under the name `page` into `options.out`, all of them or none. results.json stays behind: it would pass for a
-/// study's of the report. What somebody else put at the end of the page (`make bench-peers`) stays there. Throws Error as
-/// Written::write does, before anything is drawn.
+/// study's of the report. Throws Error as Written::write does, before anything is drawn.
 void put_page(const report::RenderOptions& options, const std::string& page);
 
 }  // namespace perp::program

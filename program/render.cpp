@@ -53,7 +53,7 @@ std::vector<ExtraOption> options() {
           {"single", "", "Write report.html, all pages as one file, too"},
           {"only-figures", "", "Draw the figures and nothing else"},
           {"page", "FILE",
-           "Write this one page, such as SCALING.md, from --results and its own --templates (needed)"},
+           "Write this one page, such as PAGE.md, from --results and its own --templates (needed)"},
           {"unread", "",
            "Only list findings, tables and columns (not exact ones) that no template, figure or rule reads; "
            "exit 1 if there is one"}};
@@ -132,7 +132,7 @@ int render(int argc, char** argv) {
           in_quotes(rendering.results.string()));
   require(!page || (page->ends_with(".md") && *page != "REPORT.md" && *page != "BENCHMARKS.md" &&
                     page->find('/') == page->npos),
-          "--page {}: expected a name such as SCALING.md; the report's own and the bench's are written by "
+          "--page {}: expected a name such as PAGE.md; the report's own and the bench's are written by "
           "perp report and perp bench",
           in_quotes(page.value_or("")));
   if (options.text("unread")) return list_unread(rendering);

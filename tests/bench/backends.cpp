@@ -25,33 +25,18 @@ struct Folders {
 
 BOOST_FIXTURE_TEST_SUITE(bench_backends, Folders)
 
-BOOST_AUTO_TEST_CASE(a_folder_that_ships_its_lapack_comes_first_as_shipped) {
-  const std::string folder = with("own", {"libblas.so.3", "liblapack.so.3"});
-  const std::vector<Backend> list = given_backends(fmt::format("mine={}", folder));
-  BOOST_REQUIRE(!list.empty());
-  BOOST_TEST(list[0].name == "mine");
+// A folder's own LAPACK answers, or else the reference LAPACK, where that is installed.
+BOOST_AUTO_TEST_CASE(a_folder_runs_once_on_the_lapack_that_it_ships) {
+  const std::string own = with("own", {"libblas.so.3", "liblapack.so.3"}),
+                    bare = with("bare", {"libblas.so.3"});
+  const std::vector<Backend> list = given_backends(fmt::format("mine={} other={}", own, bare));
+  BOOST_REQUIRE(list.size() == 2u);
+  BOOST_TEST(list[0].shown() == "mine");
   BOOST_TEST(list[0].lapack() == "as_shipped");
-  BOOST_TEST(list[0].loader_path() == folder);
-  BOOST_TEST(!list[0].repeats);
-  if (list.size() > 1) {  // where the reference LAPACK is installed
-    BOOST_TEST(list[1].shown() == "mine alone");
-    BOOST_TEST(list[1].repeats);
-    // Its folder comes first, or the shipped LAPACK would answer.
-    BOOST_TEST(list[1].loader_path() == list[1].lapack_folder + ":" + folder);
-  }
-}
-
-// One library for both, as shipped alone; a BLAS without LAPACK, all rows of which run on the reference.
-BOOST_AUTO_TEST_CASE(one_library_runs_once) {
-  const std::string one = with("one", {"libblas.so.3"}), bare = with("bare", {"libblas.so.3"});
-  std::filesystem::create_symlink("libblas.so.3", one + "/liblapack.so.3");
-  for (const std::string& folder : {one, bare}) {
-    const std::vector<Backend> list = given_backends("name=" + folder);
-    BOOST_REQUIRE(list.size() == 1u);
-    BOOST_TEST((folder == bare || list[0].lapack() == "as_shipped"));
-    BOOST_TEST(!list[0].repeats);
-    BOOST_TEST(list[0].shown() == "name");
-  }
+  BOOST_TEST(list[0].loader_path() == own);
+  BOOST_TEST((list[1].lapack() == "alone" || list[1].lapack() == "none"));
+  // The folder of the other LAPACK comes first.
+  if (list[1].lapack() == "alone") BOOST_TEST(list[1].loader_path() == list[1].lapack_folder + ":" + bare);
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_a_backend_is_refused) {
@@ -61,14 +46,15 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_a_backend_is_refused) {
            {"=" + good, "is not name=folder"},
            {"name=", "is not name=folder"},
            {"name=" + empty, "holds no libblas.so.3"},
+           {"name=" + with("wide", {"libblas64.so.3"}), "has 64-bit integers (libblas64.so.3)"},
            {"atlas=" + good, "there is a 'atlas' already"},
            {fmt::format("a={0} a={0}", good), "there is a 'a' already"},
            {"a`b=" + good, "'a`b' holds more than "},
            {fmt::format("a={0}:{0}", good), "holds a colon"}})
     check_refusal([&, list = text] { given_backends(list); }, part);
-  const std::vector<Backend> all{{"a", "/a", "/a"}, {"a", "/a", "/l", true, true}, {"b", "/b", "/b"}};
-  BOOST_TEST(named(all, "").size() == 3u);
-  BOOST_TEST(named(all, "a").size() == 2u);
+  const std::vector<Backend> all{{"a", "/a", "/a"}, {"b", "/b", "/b"}};
+  BOOST_TEST(named(all, "").size() == 2u);
+  BOOST_TEST(named(all, "a").size() == 1u);
   check_refusal([&] { named(all, "a c"); }, "there are: a b");
 }
 

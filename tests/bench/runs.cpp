@@ -28,7 +28,7 @@ Plan plan_with(const Scratch& scratch, const std::string& script) {
 Plan plan_of(const Scratch& scratch, const std::string& at_bad, const char* rows = bad) {
   return plan_with(scratch, fmt::format(R"(
 while [ $# -gt 0 ]; do case $1 in --rows) rows=$2;; --out) out=$2;; esac; shift; done
-echo '{{"name":"Fake","own":false,"library_threads":1}}' >"$out"
+echo '{{"name":"Fake","library_threads":1}}' >"$out"
 while read -r row seconds; do
   case $row in {}) {};; esac
   printf '{{"begun":"%s"}}\n{{"row":"%s","status":"ok","error":0,"bound":1,"seconds":0.001}}\n' "$row" "$row" >>"$out"
@@ -44,9 +44,7 @@ Plan plan_that_writes(const Scratch& scratch, const std::string& text, const std
       fmt::format("while [ \"$1\" != --out ]; do shift; done; printf '{}' >\"$2\"; {}\n", text, then));
 }
 
-Configuration mine(const Scratch& scratch) {
-  return {{"mine", scratch.path().string(), "", false, false}, 1};
-}
+Configuration mine(const Scratch& scratch) { return {{"mine", scratch.path().string(), ""}, 1}; }
 
 }  // namespace
 
@@ -132,15 +130,15 @@ echo '{"name":"Fake","kernel":"'"${names[${FAKE_CORE:-0}]}"'","kernels":[{"core"
   {"core":"Deaf","variable":"FAKE_CORE","value":"9"}]}' >"$2"
 )");
   const std::string folder = scratch.path().string();
-  const std::vector<Backend> given{{"a", folder, folder}, {"a", folder, "/lapack", true, true}};
+  const std::vector<Backend> given{{"a", folder, folder}};
   const auto names = [&](const char* wanted) {
     std::string text;
     for (const Backend& b : with_kernels(given, plan, wanted)) text += b.shown() + ", ";
     return text;
   };
-  BOOST_TEST(names("each") == "a, a/Fast, a/Slow, a alone, ");
-  BOOST_TEST(names("fast") == "a, a/Fast, a alone, ");
-  BOOST_TEST(names("picked") == "a, a alone, ");
+  BOOST_TEST(names("each") == "a, a/Fast, a/Slow, ");
+  BOOST_TEST(names("fast") == "a, a/Fast, ");
+  BOOST_TEST(names("picked") == "a, ");
   const auto error = perp::test::error_of([&] { names("Fast Unheard"); });
   BOOST_REQUIRE(error.has_value());
   BOOST_TEST((error->exit() == perp::Exit::unusable));

@@ -23,20 +23,18 @@ complain "is not name=folder" --backends mine
 complain "--threads" --threads 0
 complain "--threads" --threads 1,0
 complain "--preset" --preset tiny
-complain "--random" --random 5
+complain "--grid requires --check" --grid
 complain "--backends: 'mine' is not name=folder" --backends mine
 complain "--rounds 1: expected 2 or more" --rounds 1 --calibrate
-complain "--calibrate goes without --check" --calibrate --check
+complain "--check excludes --calibrate" --calibrate --check
 for mode in --list --check --calibrate; do
   complain "--kernels: '\\\\x1b\\[31mX' is no core type" $mode --kernels $'\e[31mX'
 done
 complain "--row-limit" --row-limit 0
 for wrong in -1 0x10 1e3 99999999999 2.5 ''; do
   complain "--threads" --list --threads "$wrong"
-  complain "--random" --list --random "$wrong"
   complain "--rounds" --list --rounds "$wrong"
 done
-for wrong in -1 0x10 1e3 18446744073709551616 ''; do complain "--seed" --list --random 1 --seed "$wrong"; done
 check "nothing was written" [ ! -e out ]
 if ! grep -q -e __asan_init -e __tsan_init "$bench"; then  # these take terabytes
   for program in "$bench --list" "$build/bench/worker --benchmark_list_tests"; do
@@ -44,7 +42,7 @@ if ! grep -q -e __asan_init -e __tsan_init "$bench"; then  # these take terabyte
     (ulimit -d 100000; timeout -s KILL 60 $program >said 2>err); got=$?
     check "${program##*/} and too little memory (got $got)" eval '[ $got -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "ulimit -d" err'
   done
-  (ulimit -d 250000; timeout -s KILL 60 "$bench" --check --random 1 --threads 2 --kernels picked --only "openblas-pthread" --out limited >said 2>err); got=$?
+  (ulimit -d 250000; timeout -s KILL 60 "$bench" --check --preset quick --threads 2 --kernels picked --only "openblas-pthread" --out limited >said 2>err); got=$?
   check "a worker's threads without room for BLAS end the bench in one line (got $got)" eval '[ $got -eq 1 ] && tail -n 1 err | grep -qE "room for (1 of 2 threads|the 128 MiB)"'
   rm -rf limited
 fi
@@ -89,8 +87,8 @@ check "in UTF-8" iconv -f UTF-8 -t UTF-8 answer -o /dev/null
 mkdir shared
 exec 9<shared
 flock 9
-in_shared() { "$bench" --kernels picked --check --random 1 --threads 1 --only "$(basename "${found[0]}")" --out shared >said 2>err; }
-timeout 2 "$bench" --kernels picked --check --random 1 --threads 1 --only "$(basename "${found[0]}")" --out shared >said 2>err; got=$?
+in_shared() { "$bench" --kernels picked --check --preset quick --threads 1 --only "$(basename "${found[0]}")" --out shared >said 2>err; }
+timeout 2 "$bench" --kernels picked --check --preset quick --threads 1 --only "$(basename "${found[0]}")" --out shared >said 2>err; got=$?
 check "a folder in use is waited for (got $got)" [ "$got" -eq 124 ]
 check "and named" grep -q "shared is in use by " err
 exec 9>&-
@@ -102,7 +100,7 @@ if [ "$(id -u)" -eq 0 ] && mount -t tmpfs -o size=8k tmpfs full 2>/dev/null; the
   trap 'umount full; rm -rf "$work"' EXIT
   for kernels in picked each; do
     [ "$kernels" = picked ] || head -c 12k /dev/zero >full/zeros 2>/dev/null
-    "$bench" --kernels $kernels --check --random 1 --threads 1 --only "$(basename "${found[0]}")" --out full >said 2>err; got=$?
+    "$bench" --kernels $kernels --check --preset quick --threads 1 --only "$(basename "${found[0]}")" --out full >said 2>err; got=$?
     check "a full disk ends with 1 (got $got)" [ "$got" -eq 1 ]
     check "… with the cause" bash -c "tail -n 1 err | grep -q 'cannot write .*: No space left on device'"
     check "… and no half of an answer" bash -c '! ls full/*.json* 2>/dev/null'
@@ -112,8 +110,8 @@ if [ "$(id -u)" -eq 0 ] && mount -t tmpfs -o size=8k tmpfs full 2>/dev/null; the
 else echo "skipped: a full disk needs root and a mount of tmpfs"; fi
 
 # ---- threads: what a library says it uses is what it was told -----------------------------------------------------------
-"$bench" --kernels picked --check --random 1 --threads 2 --out out >said 2>/dev/null
-check "random shapes are right everywhere" grep -q ": 0 failed" said
+"$bench" --kernels picked --check --preset quick --threads 2 --out out >said 2>/dev/null
+check "every library is right" grep -q ": 0 failed" said
 "$bench" --kernels picked --check --preset quick --only "$(basename "${found[0]}")" --threads 1 --out one >/dev/null 2>&1
 check "one thread is one thread" bash -c "! grep -q '\"library_threads\":[2-9]' one/answer.jsonl"
 
@@ -174,11 +172,42 @@ results=out/bench/results.csv
 check "failed rows are in the table, without a rate" grep -qE '^wrong,[a-z_]+,gemm,f32,64x64x64,1,,,failed,"?error' "$results"
 check "right ones have a rate" grep -qE '^wrong,[a-z_]+,gemm,f64,64x64x64,1,[0-9.e+]+,[0-9.e+-]+,ok,' "$results"
 check "the claim is false" grep -q '"verdict": "false"' out/bench/results.json
-check "failed.csv names them" grep -q '^wrong,1,gemm/bare/f32/64x64x64,' out/bench/failed.csv
 check "Google Benchmark's file does not know them" bash -c "! grep -q 'gemm/bare/f32' out/google-benchmark/wrong-1.json"
-"$bench" --kernels picked --backends "wrong=$work/wrong" --only wrong --check --random 3 --threads 1 --out out >said 2>err; got=$?
-check "random shapes catch it, too (got $got)" [ "$got" -eq 1 ]
-check "one line each" [ "$(wrong 'gemm/bare/f32')" -eq 3 ]
+# ---- a library that is slower by a known factor ------------------------------------------------------------------------------
+# Three products for one: what takes three times as long is found, and nothing else.
+library() {  # library <name> <source>: in a folder of its own, in front of the next
+  mkdir -p "$1"
+  gcc -shared -fPIC -o "$1/libblas.so.3" -Wl,-soname,libblas.so.3 "$2" -Wl,--no-as-needed "$next" -Wl,-rpath,"$(dirname "$(realpath "$next")")"
+}
+sed '/+= 0.5f;/d' wrong.c >plain.c
+sed 's/^  \(((sgemm\*)dlsym.*\)$/  for (int i = 0; i < 3; ++i) \1/; s/^  \(((dgemm\*)dlsym.*\)$/  for (int i = 0; i < 3; ++i) \1/' plain.c >slow.c
+library plain plain.c && library slow slow.c || exit 1
+"$bench" --kernels picked --backends "plain=$work/plain slow=$work/slow" --only "plain slow" --preset quick --rounds 5 --threads 1 --out slowed >said 2>err; got=$?
+check "a slow library is right (got $got)" [ "$got" -eq 0 ]
+slowed() { awk -F, -v operation="$1" '$1 == operation && $3 == "most" && $5 == "slow" {print $(NF - 1), $NF}' slowed/bench/operations.csv; }
+for operation in gemm gemm_skinny; do
+  read -r ratio told < <(slowed $operation)
+  check "$operation takes about three times as long ($ratio), which is significant ($told)" awk -v r="$ratio" -v t="$told" 'BEGIN {exit !(r > 2.2 && r < 4 && t == "yes")}'
+done
+for operation in potrf syevd; do
+  read -r ratio told < <(slowed $operation)
+  check "$operation, which it does not slow, does not ($ratio, $told)" awk -v r="$ratio" -v t="$told" 'BEGIN {exit !(r < 1.5 && t == "no")}'
+done
+
+# ---- what a library says it is ---------------------------------------------------------------------------------------------------
+{ cat plain.c; echo '#include <string.h>
+int flexiblas_current_backend(char* name, size_t size) { strncpy(name, "STUB-PTHREAD", size); return 12; }
+void flexiblas_get_version(int* a, int* b, int* c) { *a = 3; *b = 4; *c = 5; }'; } >flexi.c
+{ cat plain.c; echo '#include <string.h>
+void mkl_get_version_string(char* text, int size) { strncpy(text, "a version", size); }
+int mkl_cbwr_get_auto_branch(void) { return 10; }'; } >mkl.c
+library flexi flexi.c || exit 1
+"$bench" --kernels picked --backends "flexi=$work/flexi" --only flexi --preset quick --check --threads 1 --out named >said 2>err
+check "FlexiBLAS is named with what it loads" grep -q '"name":"FlexiBLAS (STUB-PTHREAD)","version":"3.4.5"' named/answer.jsonl
+# MKL's own names, without an OpenBLAS behind it, which would answer first.
+mkdir mkl; gcc -shared -fPIC -o mkl/libblas.so.3 -Wl,-soname,libblas.so.3 mkl.c -Wl,--no-as-needed "$(realpath "$(dirname "$("$bench" --list | sed -n 's/^reference: BLAS of \([^,]*\),.*/\1/p' | head -n 1)/x")/libblas.so.3" 2>/dev/null)" 2>/dev/null &&
+  { "$bench" --kernels picked --backends "mkl=$work/mkl" --only mkl --preset quick --check --threads 1 --out named >said 2>err
+    check "MKL is named with its code path" grep -q '"name":"MKL","version":"a version","kernel":"AVX2"' named/answer.jsonl; }
 
 # ---- a library that brings the process down -------------------------------------------------------------------------------
 mkdir deadly
@@ -205,32 +234,23 @@ if command -v gnuplot >/dev/null; then
   "$build/perp" bench --kept "$work/own" --out "$work/report" --kernels picked --blas "$(basename "${found[0]}")" --preset quick --rounds 2 \
     --threads 2 >said 2>err
   check "BENCHMARKS.md is written" [ -s report/BENCHMARKS.md ]
-  check "it opens with the answer" bash -c "sed -n '3,4p' report/BENCHMARKS.md | grep -qE '^(Install nothing|With all threads)'"
-  rows=$(sed -n '/^| what | threads/,/^$/p' report/BENCHMARKS.md | grep -c '^| [^:w]')
-  check "… in at most eight rows ($rows), the first two of the default" bash -c "[ $rows -ge 2 ] && [ $rows -le 8 ] && [ \$(grep -c '^| the default: ' report/BENCHMARKS.md) -eq 2 ]"
-  check "a processor has family, model and stepping" grep -qE '^\| .* \| family [0-9]+, model [0-9]+, stepping [0-9]+' report/BENCHMARKS.md
-  check "then with what its verdicts are worth" grep -qE 'was called different in [0-9.]+% of [0-9,]+ comparisons' report/BENCHMARKS.md
-  compared=$(sed -n 's/.*was called different in [0-9.]*% of \([0-9,]*\) comparisons.*/\1/p' report/BENCHMARKS.md | tr -d ,)
+  check "it opens with what to do" bash -c "sed -n '3,9p' report/BENCHMARKS.md | grep -qE '^(Install|Set|Nothing) '"
+  rows=$(sed -n '/^| threads | programs get/,/^$/p' report/BENCHMARKS.md | grep -c '^| [^:t]')
+  check "… and a table of both numbers of threads ($rows rows)" [ "$rows" -eq 2 ]
+  check "then with what its verdicts are worth" grep -qE '^\[[0-9.]+%, [0-9.]+%\] of [0-9,]+ comparisons' report/BENCHMARKS.md
+  compared=$(sed -n 's/^\[.*\] of \([0-9,]*\) comparisons.*/\1/p' report/BENCHMARKS.md | tr -d ,)
   check "… from 400 comparisons or more ($compared)" [ "$compared" -ge 400 ]
   check "… row by row" bash -c "awk -F, 'NR > 1 {n += \$2} END {exit n != $compared}' report/bench/calibration.csv"
-  check "its pictures are there" bash -c "grep -o 'figures/bench-[a-z-]*.svg' report/BENCHMARKS.md | sort -u | (cd report && xargs ls >/dev/null)"
-  "$build/perp" bench --submit --kept "$work/own" >line 2>err; got=$?
-  check "a line of it to submit (got $got)" [ "$got/$(wc -l <line)/$(grep -c 'history.jsonl' err)" = 0/1/1 ]
-  check "… with the answer" grep -qE '"answers":\[\{"threads":1,"default":"[a-z-]+","best":' line
-  check "… without folders" bash -c "! grep -qE '/(usr|home|tmp)/' line"
-  if /usr/bin/python3 -c 'import jsonschema' 2>/dev/null; then
-    check "… of the schema" /usr/bin/python3 -c 'import json, jsonschema, sys
-jsonschema.validate(json.load(open("line")), json.load(open(sys.argv[1])))' "$source_folder/docs/schema/bench-history.schema.json"
-  fi
-  "$build/perp" bench --submit --kept "$work/nothing" >said 2>err; got=$?
-  check "nothing to submit is refused (got $got)" [ "$got/$(wc -l <err)" = 2/1 ]
+  check "… and what it finds of planted effects" grep -qE '^\| one operation \| of one operation \| 2 \| 9[0-9]%' report/BENCHMARKS.md
+  check "its pictures are there" bash -c "grep -o 'figures/bench-[a-z-]*.svg' report/BENCHMARKS.md | sort -u | (cd report && xargs -r ls >/dev/null)"
   check "no results.json passes for a study's" [ ! -e report/bench/results.json ]
   check "where a report lies, too" [ "$(ls report)" = "$(printf '%s\n' BENCHMARKS.md BENCHMARKS.md.sha256 bench figures)" ]
-  echo $'\n## Beside NumPy\n\nSeven.' >>report/BENCHMARKS.md
-  "$build/perp" bench --kept "$work/own" --out "$work/report" --kernels picked --blas "$(basename "${found[0]}")" --preset quick --rounds 2 \
-    --threads 1 >said 2>err
-  check "what make bench-peers has put there stays" [ "$(tail -n 1 report/BENCHMARKS.md)/$(grep -c '^## Beside' report/BENCHMARKS.md)" = Seven./1 ]
-  "$build/perp" blas-check --kept "$work/own" --kernels picked --blas "$(basename "${found[0]}")" --random 1 --threads 1 >said 2>err; got=$?
+  cp -r report before
+  "$build/perp" bench --again --kept "$work/again" --out "$work/report" 2>err; got=$?
+  check "--kept measures nothing with --again (got $got)" [ "$got" -eq 2 ]
+  "$build/perp" bench --again --out "$work/report" 2>err; got=$?
+  check "the page again, from its tables: the same bytes (got $got)" diff -r before report
+  "$build/perp" blas-check --kept "$work/own" --kernels picked --blas "$(basename "${found[0]}")" --threads 1 >said 2>err; got=$?
   check "blas-check (got $got)" [ "$got/$(grep -c ': 0 failed' said)" = 0/1 ]
   "$build/perp" blas-check --kept "$work/own" --blas nobody >said 2>err; got=$?
   check "… of a backend that is not there (got $got)" [ "$got/$(wc -l <err)/$(cut -d: -f1 err)" = "2/1/perp blas-check" ]

@@ -17,7 +17,6 @@ declare -A not_run=(
   ["make paper"]=$network
   ["make verify"]=$long
   ["make bench"]=$long
-  ["make scaling"]=$long
   ["make fuzz"]=$long
   ["make test-survival"]=$long
   ["build/perp inspect model.safetensors"]=$own

@@ -225,7 +225,8 @@ refused "--check-readme without --readme" render --check-readme
 refused "--fresh and --kept" verify --fresh f --kept k
 refused "--fresh and --seed" verify --fresh f --seed 2
 refused "--pages no and --templates" report --pages no --templates t
-refused "--seed without --random" blas-check --seed 2
+refused "--runs without --again" bench --runs f
+refused "--again and --rounds" bench --again --rounds 3
 check "none of these left a folder" [ ! -e made ]
 
 # ---- byte order marks, names, an index whose files are swapped -------------------------------------------------------------------

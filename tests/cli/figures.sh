@@ -2,8 +2,8 @@
 # Every figure script under every gnuplot given: no exit but zero, no word on standard error, a whole picture. The renderer
 # stops at the first complaint; here all are told.
 # usage: GNUPLOTS="gnuplot /opt/gnuplot-6/bin/gnuplot" figures.sh <build> [folder of results]…
-#   Results are those of reports/published unless said otherwise; those of make bench and make scaling lie in
-#   build/bench/out and build/scaling/results. With KEEP=folder the pictures of the first gnuplot stay in
+#   Results are those of reports/published unless said otherwise; those of make bench lie in
+#   build/bench/out. With KEEP=folder the pictures of the first gnuplot stay in
 #   folder/1, and so on. A gnuplot may be a script that starts it in a container; that must see this folder and /tmp.
 set -euo pipefail
 source=$(realpath "$(dirname "$0")/../..")

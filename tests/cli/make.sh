@@ -28,7 +28,7 @@ while [ "\$1" != --out ]; do shift; done
 mkdir -p "\$2/order"; touch "\$2/REPORT.md"; printf '"preset": "full"\n"seed": 1,\n' >"\$2/order/results.json"
 END
   local tool
-  for tool in studies/learning bench/scaling perp-bench; do program "$1/$tool" <<<"$note"; done
+  for tool in studies/learning perp-bench; do program "$1/$tool" <<<"$note"; done
   echo CMAKE_PROJECT_NAME:STATIC=perpendicular >"$1/CMakeCache.txt"
   touch "$1/build.ninja"
 }
@@ -98,9 +98,8 @@ done
 refused 'QUERY is now ARGS="--query …" or a line of MODELS=FILE' reports QUERY=model:q
 refused 'ROWS_WORDS is now ARGS="--rows-words …" or a line of MODELS=FILE' reports ROWS_WORDS=1:2
 refused 'KERNELS is now ARGS="--kernels …"' bench KERNELS=picked
-refused 'SHAPES is now ARGS="--random …"' blas-check SHAPES=3
 refused 'MOVED is now ARGS="--moved …"' publish MOVED=yes
-refused 'BLAS does not reach make scaling; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3' scaling BLAS=blis-pthread
+refused 'BLAS does not reach make bench-peers; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3' bench-peers BLAS=blis-pthread
 for old in MPI RANKS; do refused "$old is now PART, on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR, then the same without PART" build $old=1; done
 refused "make inspect is now $work/my build/perp inspect FILE" inspect
 check "the environment's own variables of such names are not meant" env NAME=here A=b run_it=1 NOPE=1 make -C "the sources" -s help >/dev/null

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The workloads and what puts them beside their peers: numbers, ratios, refusals, the section in BENCHMARKS.md, and the
+# The workloads and what puts them beside their peers: numbers, ratios, refusals, the page, and the
 # shim that gives a prefixed BLAS its usual names.
 # usage: peers.sh <build folder>
 set -u
@@ -7,7 +7,7 @@ build=$1
 # shellcheck source=tests/cli/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-workloads=$build/bench/workloads compare=$build/bench/compare_peers
+workloads=$build/bench/workloads
 refused() {  # refused <text of the line> command…: exit 2, one line that holds the text
   local text=$1 status; shift
   "$@" >out.txt 2>err.txt; status=$?
@@ -27,8 +27,6 @@ check "numbers do not depend on threads" [ "$(grep -o '"numbers".*' one.jsonl)" 
 if grep -q '"blas":"OpenBLAS"' one.jsonl; then
   OPENBLAS_CORETYPE=Unheard "$workloads" --only w6 --repeats 1 2>err.txt >/dev/null
   check "kernels that do not take are said" grep -q '^workloads: .*did not take OPENBLAS_CORETYPE=Unheard' err.txt
-  OPENBLAS_CORETYPE=Unheard "$build/bench/scaling" --help 2>err.txt >/dev/null
-  check "… by scaling, too" grep -q '^scaling: .*did not take OPENBLAS_CORETYPE=Unheard' err.txt
 fi
 check "unknown workload" refused "no workload 'w9'" "$workloads" --only w9
 check "no threads" refused "--threads" "$workloads" --threads 0
@@ -37,39 +35,33 @@ check "another BLAS than the one named" refused "was named" "$workloads" --only 
 line() {  # line <side> <workload> <seconds>
   echo "{\"side\":\"$1\",\"workload\":\"$2\",\"meaning\":\"m\",\"threads\":2,\"blas\":\"B\",\"version\":\"1\",\"path\":\"/b\",\"seconds\":[$3],\"numbers\":{\"n\":0.5}${4:-}}"
 }
-for seconds in 1,9 2,2 4,5; do line perpendicular w1 "$seconds" ',"product_seconds":0.5'; done >runs.jsonl
+# Any tables of a bench: those that are published.
+compare() { "$build/perp-bench" --conclude "$source_folder/reports/published/bench" --runs "$1" --out compared; }
+for seconds in 1,9 2,2 4,5; do line perpendicular w1 "$seconds"; done >runs.jsonl
 for seconds in 3 8,6 12; do line NumPy w1 "$seconds"; done >>runs.jsonl
-compared() { "$compare" --runs "$1" --csv peers.csv --markdown peers.md >table.txt; }
-check "compares" compared runs.jsonl
-column() { awk -F, -v name="$1" 'NR == 1 {for (i = 1; i <= NF; ++i) if ($i == name) c = i} NR == 2 {print $c}' peers.csv; }
+check "compares" compare runs.jsonl
+column() { awk -F, -v name="$1" 'NR == 1 {for (i = 1; i <= NF; ++i) if ($i == name) c = i} NR == 2 {print $c}' compared/bench/peers.csv; }
 three() { for x in "$(column ratio)" "$(column ratio_low)" "$(column ratio_high)"; do between "$x" 2.999999 3.000001 || return 1; done; }
 check "the better run of a round, paired by round" three
 check "medians of both sides" [ "$(column seconds)/$(column peer_seconds)" = 2/6 ]
-check "the product's share" [ "$(column product_share)" = 0.25 ]
-check "no goal of ours" [ "$(grep -ci goal peers.md)" -eq 0 ]
+check "they take the place of those that were there" [ "$(wc -l <compared/bench/peers.csv)" -eq 2 ]
 # With one thread the peer takes a third of that: it is at its best there, and that is said.
 { cat runs.jsonl; for seconds in 1 3,2 4; do line NumPy w1 "$seconds" | sed 's/"threads":2/"threads":1/'; done; } >threads.jsonl
-compared threads.jsonl
-check "a peer at its best" [ "$(column ratio)/$(column peer_threads)" = 1/1 ]
-check "… with its threads named" grep -q '| NumPy, 1 thread | 2 | 2 |' peers.md
+compare threads.jsonl
+check "a peer at its best, with its threads named" [ "$(column ratio)/$(column peer_threads)" = 1/1 ]
 sed '/NumPy/d' runs.jsonl >alone.jsonl
-check "no peer" refused "no run of a peer" "$compare" --runs alone.jsonl --csv peers.csv --markdown peers.md
+check "no peer" refused "no run of a peer" compare alone.jsonl
 { cat runs.jsonl; line NumPy w1 7; } >uneven.jsonl
-check "rounds that do not pair" refused "4 rounds on one side, 3 on the other" "$compare" --runs uneven.jsonl --csv peers.csv --markdown peers.md
+check "rounds that do not pair" refused "4 rounds on one side, 3 on the other" compare uneven.jsonl
 { head -n 1 runs.jsonl; echo '{"side":'; } >broken.jsonl
-check "a broken line is named" refused "line 2" "$compare" --runs broken.jsonl --csv peers.csv --markdown peers.md
+check "a broken line is named" refused "line 2" compare broken.jsonl
+sed '/NumPy/s/0\.5/0.6/' runs.jsonl >other.jsonl
+check "a peer that did other work is refused" refused "w1: NumPy found n = 0.6, this library 0.5" compare other.jsonl
 
 mkdir out
-with_section() { "$compare" --runs runs.jsonl --csv peers.csv --markdown peers.md --page out/BENCHMARKS.md >/dev/null; }
-printf '# Benchmarks\n\nFirst.\n' >out/BENCHMARKS.md
-check "a page that perp did not write is refused" eval '! with_section 2>err.txt && grep -q "not written by an earlier run" err.txt'
-{ head -n 1 "$source_folder/reports/published/REPORT.md.sha256"; (cd out && sha256sum BENCHMARKS.md); } >out/BENCHMARKS.md.sha256
-with_section && cp out/BENCHMARKS.md once.md
-with_section
-check "the section follows the report, once" cmp -s once.md out/BENCHMARKS.md
-check "what stood there stays" [ "$(sed -n 3p out/BENCHMARKS.md)/$(grep -c '^## ' out/BENCHMARKS.md)" = First./1 ]
-check "… and the section is whole" cmp -s <(sed -n '/^## /,$p' out/BENCHMARKS.md) peers.md
 peers() { "$source_folder/scripts/bench-peers" "$build" out "$@"; }
+check "without a page of the bench" refused "no page of the bench in out; run: make bench" peers --rounds 1
+mkdir out/bench; touch out/bench/results.csv
 check "rounds must be a number" refused "--rounds 0; a whole number" peers --rounds 0
 check "unknown peer" refused "no peer 'fortran'" peers --rounds 1 --peers fortran
 check "unknown option" refused "no option --round; there are: --rounds" peers --round 1
@@ -104,14 +96,15 @@ echo '{"side":"NumPy","workload":"'"$2"'","threads":'"$OMP_NUM_THREADS"',"blas":
 SH
 cat >nothing/perp <<'SH'
 #!/usr/bin/env bash
+[ "$1" != bench ] || { echo "$*" >>asked; exit; }
 printf 'perp 1\nBLAS    OpenBLAS 0.3.21 Haswell (/b)\nkernels picked Prescott, chosen Haswell: a test\n'
 SH
 chmod +x nothing/bench/workloads nothing/python nothing/perp
-ln -s "$compare" nothing/bench/
+mkdir -p left/bench; touch left/bench/results.csv
 PYTHON=$work/nothing/python "$source_folder/scripts/bench-peers" nothing left --rounds 2 --peers "numpy torch eigen" --only w6 >said.txt 2>err.txt; got=$?
 check "peers that are not here are left out (got $got)" [ "$got/$(grep -c 'is not here and left out' err.txt)" = 0/2 ]
 check "… with their package" grep -q "torch is not here and left out: Debian's package is python3-torch" err.txt
-check "… and the others stand in the table" grep -q '| w6 | m | NumPy, 1 thread | 1 | 2 |' left/BENCHMARKS.md
+check "… and the others go to the page" grep -qx 'bench --again --runs nothing/peers/runs.jsonl --out left' asked
 check "what shares our BLAS runs the kernels that we take of it" grep -q '"version":"Haswell"' nothing/peers/runs.jsonl
 
 if [ -x "$build/bench/eigen_peer" ]; then

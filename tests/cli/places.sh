@@ -93,7 +93,7 @@ check "… nothing is left beside the results" [ "$(ls older/page)" = precious ]
 echo mine >>p2/PAGE.md
 refused "p2/PAGE.md' was changed after perp wrote it" paged p2
 for page in REPORT.md BENCHMARKS.md results.json orthogonality/results.json; do
-  refused "--page '$page': expected a name such as SCALING.md" "$program" render --results older --page "$page" --templates "$source_folder/reports/templates" --out older
+  refused "--page '$page': expected a name such as PAGE.md" "$program" render --results older --page "$page" --templates "$source_folder/reports/templates" --out older
 done
 check "… and the report is whole" eval '(cd older && sha256sum --strict -c --quiet REPORT.md.sha256)'
 mkdir own; printf '# Benchmarks\nmy own\n' >own/NOTES.md
@@ -104,7 +104,7 @@ refused "is what reports are made of" nothing "$source_folder/studies/new" --tem
 refused "is what reports are made of" "$build/perp" report --only O4 --preset quick --corpus none --kept kept.none --out "$source_folder/docs/new" --pages no
 refused "is what reports are made of" "$program" render --results older --out "$source_folder/lib/new" --templates "$source_folder/reports/templates"
 check "… and no folder is made" eval '[ -z "$(find "$source_folder"/{docs,studies,lib} -name new)" ]'
-refused "expected a name such as SCALING.md" "$program" render --results older --page ../PAGE.md --templates "$source_folder/reports/templates" --out p2
+refused "expected a name such as PAGE.md" "$program" render --results older --page ../PAGE.md --templates "$source_folder/reports/templates" --out p2
 if [ -x "$build/perp-bench" ]; then
   put b/BENCHMARKS.md
   refused "b/BENCHMARKS.md': it is there, and not written by an earlier run" "$program" bench --preset quick --kept kept.none --out b

@@ -14,15 +14,6 @@ for script in "$scripts"/* "$tests"/{axe,long.sh,same-bytes,trust}; do
   check "$(basename "$script") sets its locale before it does anything" awk '
     /^#/ || /^set / || /^$/ {next} {exit !/^export LC_ALL=C$/}' "$script"
 done
-if locale -a 2>/dev/null | grep -qiE '^de_DE\.utf-?8$'; then
-  program timed/bench/scaling <<<'[ "$1" = conclude ] || echo rows >"${@: -1}"'
-  program timed/perp <<<:
-  program timed/studies/order <<<'for last; do :; done; mkdir -p "$last"; echo >"$last/timings.json"; sleep 1.2'
-  LC_ALL=de_DE.UTF-8 "$scripts/scaling" timed out --rounds 2 --studies order --threads 2 >/dev/null 2>&1
-  # A sleep ends late or in time, never before: no clock may have seen less of it.
-  check "where a comma stands in a number, scaling counts whole seconds" \
-    awk -F , 'NR > 1 && !($4 >= 1.2) {bad = 1} END {exit bad || NR != 5}' timed/scaling/runs.csv
-else echo "skipped: locale de_DE.UTF-8 is not generated; make deps-ci does it"; fi
 
 # ---- what publish writes ------------------------------------------------------------------------------------------------------
 program build/perp <<<'[ "$1" = rope ] || { [ "$1 $2 $4" = "verify --published --fresh" ] && cmp -s "$3/study/number" "$5/study/number"; }'
@@ -65,22 +56,6 @@ touch tables/study/{told,left,old}.csv tables/other.csv
 echo '  "tables": [{"file": "told.csv"}]' >>tables/study/results.json
 publish tables ""
 check "tables that no study lists any more stay behind" [ "$(cd to && echo study/*.csv other.csv)" = "study/told.csv other.csv" ]
-
-result paged 2
-mkdir -p paged/scaling paged/figures
-touch paged/SCALING.md paged/scaling/a.csv paged/figures/scaling-a.svg paged/figures/scaling-b.svg
-publish paged ""
-pages() { (cd to && echo SCALING.md* scaling/* figures/*); }
-check "the page of make scaling is published" [ "$(pages)" = "SCALING.md scaling/a.csv figures/scaling-a.svg figures/scaling-b.svg" ]
-mkdir -p two/figures && touch two/figures/study.svg
-publish two ""
-check "… and stays when there is no other" \
-  [ "$(pages)" = "SCALING.md scaling/a.csv figures/scaling-a.svg figures/scaling-b.svg figures/study.svg" ]
-check "… with the report of now" of 2
-rm paged/figures/scaling-b.svg
-publish paged ""
-check "… until there is another, which replaces the whole of it" [ "$(pages)" = "SCALING.md scaling/a.csv figures/scaling-a.svg" ]
-rm -r two/figures
 
 cp -r one lasting
 sed -i 's/full/long/' lasting/study/results.json
@@ -279,19 +254,6 @@ fresh; echo mine >other; ln -sf ../other build/publish.log
 unfollowed() { "$scripts/publish" build one to full >/dev/null 2>err; [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && [ "$(cat other)" = mine ]; }
 check "a log that is a symbolic link is not written through" unfollowed
 rm build/publish.log
-program slow/bench/scaling <<<'echo $$ >"$STARTED"; exec sleep 60'
-for signal in TERM HUP; do
-  rm -f started
-  STARTED=$work/started "$scripts/scaling" slow grown --rounds 2 --studies order --threads 2 2>err & script=$!
-  for _ in {1..100}; do [ -s started ] && break; sleep 0.05; done
-  kill "-$signal" "$script"; wait "$script"; code=$?
-  check "SIG$signal ends a scaling (got $code)" [ "$code" -eq $((128 + $(kill -l $signal))) ]
-  check "… and the program that it runs" eval '! kill -0 "$(cat started)" 2>/dev/null'
-done
-mkdir -p grown; echo mine >grown/SCALING.md; rm -f started
-STARTED=$work/started timeout 30 "$scripts/scaling" slow grown --rounds 2 --studies order --threads 2 2>err; code=$?
-check "a page of somebody's is refused (got $code)" [ "$code" -eq 2 ]
-check "… in one line, before anything is measured" eval '[ "$(wc -l <err)" -eq 1 ] && [ ! -e started ]'
 fresh
 if unshare -m true 2>/dev/null; then
   unshare -m bash -c 'mkdir small && mount -t tmpfs -o size=64k none small && mkdir small/to && head -c 100k /dev/zero >small/full 2>/dev/null
@@ -344,7 +306,7 @@ for script in "$scripts"/* "$source_folder"/{packaging/{deb,manual,wheel},docs/t
   [[ $(head -n 1 "$script") != *python3 ]] || { run "$script" --nothing; check "$name --nothing, too (got $code)" said_usage "$script"; }
 done
 check "nothing was written meanwhile" [ -z "$(ls -A called)" ]
-for script in publish clean backends scaling; do
+for script in publish clean backends; do
   run "$scripts/$script" --nothing to from full
   check "$script takes no option for a folder (got $code)" [ "$code" -eq 2 ]
 done
@@ -361,7 +323,6 @@ for empty in 1 2 3; do
   nameless bench-publish "${folders[@]}"
   [ "$empty" -lt 3 ] || continue
   nameless bench-peers "${folders[@]:0:2}" --rounds 1
-  nameless scaling "${folders[@]:0:2}" --rounds 2
 done
 for script in backends clean paper made-here; do nameless "$script" ""; done
 nameless compile "" 2 ""

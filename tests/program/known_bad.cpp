@@ -31,6 +31,11 @@ BOOST_AUTO_TEST_CASE(reports_fit_by_version_core_type_and_processor) {
   // By number and not by letter: 0.3.9 is earlier than 0.3.33.
   BOOST_TEST(count("OpenBLAS", "0.3.9", "VORTEXM4", zen3) == 1u);
   BOOST_TEST(count("OpenBLAS", "0.4", "VORTEXM4", zen3) == 0u);
+  BOOST_TEST(count("OpenBLAS", "0.3.5", "SkylakeX", xeon) == 1u);
+  BOOST_TEST(count("OpenBLAS", "0.3.12", "SkylakeX", xeon) == 1u);
+  BOOST_TEST(count("OpenBLAS", "0.3.13", "SkylakeX", xeon) == 0u);
+  BOOST_TEST(count("OpenBLAS", "0.3.30", "NEOVERSEV2", zen3) == 1u);
+  BOOST_TEST(count("OpenBLAS", "0.3.34", "LA464", zen3) == 1u);
   BOOST_TEST(count("BLIS", "0.3.34", "Haswell", zen4) == 0u);
   BOOST_TEST(count("OpenBLAS", "", "Haswell", zen4) == 0u);
 }

@@ -149,6 +149,28 @@ bool ask_mkl(BlasIdentity& blas) {
   std::array<char, 256> text{};
   version(text.data(), static_cast<int>(text.size()) - 1);
   blas.version = text.data();
+  // The code path that it takes for the best here, which on processors of others than Intel need not be what they can do;
+  // numbers of mkl_service.h, MKL_CBWR_COMPATIBLE to MKL_CBWR_AVX512_E1.
+  constexpr std::array paths{"compatible", "SSE2",   "SSE3",       "SSSE3",  "SSE4.1",        "SSE4.2",
+                             "AVX",        "AVX2",   "AVX512_MIC", "AVX512", "AVX512_MIC_E1", "AVX512_E1"};
+  if (const auto branch = symbol_in<int()>(blas.path, "mkl_cbwr_get_auto_branch"))
+    if (const int path = branch() - 3; path >= 0 && path < static_cast<int>(paths.size()))
+      blas.kernel = paths[static_cast<std::size_t>(path)];
+  return true;
+}
+
+/// FlexiBLAS hands calls on to the library that its user has chosen, which is what counts: "FlexiBLAS (OPENBLAS-OPENMP)".
+bool ask_flexiblas(BlasIdentity& blas) {
+  const auto current = symbol_in<int(char*, std::size_t)>(blas.path, "flexiblas_current_backend");
+  if (current == nullptr) return false;
+  std::array<char, 256> text{};
+  current(text.data(), text.size());
+  blas.name = fmt::format("FlexiBLAS ({})", text.data());
+  if (const auto version = symbol_in<void(int*, int*, int*)>(blas.path, "flexiblas_get_version")) {
+    int major = 0, minor = 0, patch = 0;
+    version(&major, &minor, &patch);
+    blas.version = fmt::format("{}.{}.{}", major, minor, patch);
+  }
   return true;
 }
 
@@ -241,7 +263,8 @@ BlasIdentity loaded_blas() {
   BlasIdentity blas;
   blas.path = file_of(dlsym(RTLD_DEFAULT, "cblas_dgemm"));
   blas.lapack_path = file_of(dlsym(RTLD_DEFAULT, "dgesdd_"));
-  if (ask_openblas(blas) || ask_blis(blas) || ask_mkl(blas)) return blas;
+  // FlexiBLAS first: it answers names of OpenBLAS, too.
+  if (ask_flexiblas(blas) || ask_openblas(blas) || ask_blis(blas) || ask_mkl(blas)) return blas;
   // ATLAS, the reference BLAS and Debian's libblas.so.3 of BLIS do not state themselves: their folders do.
   if (blas.path.find("atlas") != std::string::npos)
     blas.name = "ATLAS";

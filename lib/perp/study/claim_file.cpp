@@ -10,6 +10,7 @@
 #include <toml++/toml.h>
 
 #include "perp/base/error.hpp"
+#include "perp/io/numbers.hpp"
 #include "perp/study/choice.hpp"
 #include "perp/study/nearest.hpp"
 
@@ -238,6 +239,7 @@ class ClaimFile {
     if (const TableLines* table = described(row.table)) table->expect(row);
   }
   Outcome conclude(const Frames& frames) const;
+  Frames reread(const std::function<std::string(const std::string&)>& csv) const;
 
  private:
   const TableLines* described(std::string_view table) const {
@@ -452,12 +454,35 @@ Outcome ClaimFile::conclude(const Frames& frames) const {
   return outcome;
 }
 
+Frames ClaimFile::reread(const std::function<std::string(const std::string&)>& csv) const {
+  Frames frames;
+  for (const TableLines& table : tables_) {
+    const std::string text = csv(table.name);
+    if (text.empty()) continue;
+    for (Row row : frame_from_csv(table.name, text)) {
+      for (const ColumnLine& of : table.columns)
+        for (Field& field : row.fields)
+          if (field.name == of.column.name && of.is_text)
+            field.value = to_text(field.value);
+          else if (const auto* other = std::get_if<std::string>(&field.value);
+                   other && field.name == of.column.name)
+            field.value = parse_double(*other).value_or(NAN);  // "1e+12", as files have it
+      frames.add(std::move(row));
+    }
+  }
+  return frames;
+}
+
 DescribedClaim::DescribedClaim(std::string_view claim, std::string_view toml,
                                std::vector<std::string> depends)
     : Experiment(claim, "", "", std::move(depends)), file_(std::make_shared<const ClaimFile>(claim, toml)) {
   statement = file_->statement();
   source = file_->source();
   fold({});
+}
+
+Frames DescribedClaim::reread(const std::function<std::string(const std::string&)>& csv) const {
+  return file_->reread(csv);
 }
 
 void DescribedClaim::cell(const Coordinates& at, double cost,

@@ -55,6 +55,8 @@ struct DescribedClaim : Experiment {
   void fold(std::function<void(const Frames&, Out&)> follows);
   /// The outcome of rows that were published and read back (frame_from_csv), without measuring.
   Outcome refold(Frames measured) const { return follow_(std::move(measured)); }
+  /// Every table of the file as `csv` gives its text, "" where there is none; what stands in a column of texts is a text.
+  Frames reread(const std::function<std::string(const std::string& table)>& csv) const;
 
  private:
   std::shared_ptr<const ClaimFile> file_;
