@@ -36,8 +36,8 @@ void measure(const Asked& at, const Streams&, Rows& rows) {
   RopeSettings paper = s;
   paper.ramp = Ramp::turns;
   rows.add(Reach{at, values.text("name").value(), std::string(to_text(s.scaling)), s.head, s.rotated, s.base,
-                 s.factor, s.trained, config.claimed, rope_amplitude(s), here.strictly, here.nearly,
-                 reach(unscaled(s), 0).strictly,
+                 s.factor, s.trained, config.claimed, rope_amplitude(s, positions), here.strictly,
+                 here.nearly, reach(unscaled(s), 0).strictly,
                  s.scaling == RopeScaling::yarn ? double(reach(paper, 0).strictly) : NAN});
 }
 

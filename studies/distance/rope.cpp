@@ -57,6 +57,9 @@ std::string scaling_text(const RopeSettings& s) {
       return fmt::format("linear: every frequency divided by {:.6g}", s.factor);
     case RopeScaling::ntk:
       return fmt::format("NTK-aware: the base times {:.6g} to the power r/(r-2)", s.factor);
+    case RopeScaling::ntk_mixed:
+      return fmt::format("NTK (mixed): the base times {:.6g}, every frequency divided by {:.6g}", s.factor,
+                         std::pow(s.factor, 2 / double(s.rotated)));
     case RopeScaling::dynamic:
       return fmt::format("dynamic NTK: factor {:.6g}, the base grows with the sequence", s.factor);
     case RopeScaling::proportional:
@@ -70,6 +73,60 @@ std::string scaling_text(const RopeSettings& s) {
             those that turn {:.6g} times or less are divided by {:.6g})",
                          to_text(s.scaling), s.fast, positions_text(s.trained), s.slow, s.factor);
   }
+}
+
+/// "5, 11, … 29" where they come at one distance, "0, 1, 2, 4, …" otherwise.
+std::string which_text(const std::vector<std::size_t>& which) {
+  if (which.size() <= 4) return fmt::format("{}", fmt::join(which, ", "));
+  bool even = true;
+  for (std::size_t i = 2; i < which.size(); ++i)
+    even = even && which[i] - which[i - 1] == which[1] - which[0];
+  return even ? fmt::format("{}, {}, … {}", which[0], which[1], which.back())
+              : fmt::format("{}, {}, {}, {}, …", which[0], which[1], which[2], which[3]);
+}
+
+/// What the scaling of a kind of layer is, in a word or two.
+std::string short_scaling(const RopeSettings& s) {
+  if (s.scaling == RopeScaling::none || s.factor == 1)
+    return std::string(s.scaling == RopeScaling::none ? "unscaled" : to_text(s.scaling));
+  return fmt::format("{} / {:.6g}", to_text(s.scaling), s.factor);
+}
+
+/// One line for each kind of layer, of a model that has several.
+std::string layers_text(const RopeAnswer& a) {
+  if (a.config.layers.size() < 2) return "";
+  std::string text;
+  for (std::size_t i = 0; i < a.config.layers.size(); ++i) {
+    const LayerKind& layer = a.config.layers[i];
+    text += text.empty() ? "layers      " : "            ";
+    text += fmt::format(
+        "{}{}{}", on_one_line(layer.kind.substr(0, 40)), layer.kind.empty() ? "" : " ",
+        layer.which.empty() ? "" : fmt::format("{} ({})", layer.which.size(), which_text(layer.which)));
+    text += when(layer.window > 0, ", window {}", positions_text(layer.window));
+    text += !layer.rope ? ": no positions\n"
+                        : fmt::format(": base {:.10g}, {} of {}, {}, good to {}\n", layer.rope->base,
+                                      layer.rope->rotated, layer.rope->head, short_scaling(*layer.rope),
+                                      reach_text(a.layers[i].good_to));
+  }
+  return text;
+}
+
+std::string layout_text(const RopeAnswer& a, std::size_t apart) {
+  const std::string inter = "coordinates 2i and 2i+1 (interleaved)",
+                    half = fmt::format("i and i+{} (half-split)", apart);
+  if (a.config.layout.empty()) return fmt::format("pair i: {}, or {}", inter, half);
+  return fmt::format("pair i: {}, by {}", a.config.layout == "interleaved" ? inter : "coordinates " + half,
+                     a.config.source);
+}
+
+/// Which axis each pair turns by, and what queries are multiplied by.
+std::string more_text(const RopeConfig& config) {
+  std::string text = when(!config.axes.empty(), "axes        {} (time T, height H, width W)\n", config.axes);
+  if (const auto& t = config.temperature)
+    text += fmt::format("queries     at position p times 1 + {:.6g} ln(1 + ⌊{}/{:.10g}⌋){}\n", t->slope,
+                        t->first > 0 ? "(p + 1)" : "p", t->every,
+                        t->unrotated_only ? ", in layers without positions" : "");
+  return text;
 }
 
 std::string one_line(const nlohmann::ordered_json& json) {
@@ -92,8 +149,23 @@ RopeSettings unscaled(RopeSettings settings) {
 RopeAnswer answer_rope(const RopeConfig& config, std::size_t positions) {
   const RopeSettings& s = config.settings;
   if (positions == 0) positions = static_cast<std::size_t>(std::max(config.claimed, s.trained));
-  RopeAnswer answer{
-      config, positions, inverse_frequencies(s, double(positions)), rope_amplitude(s), {}, {}, {}, {}, 0};
+  RopeAnswer answer{config,
+                    positions,
+                    inverse_frequencies(s, double(positions)),
+                    rope_amplitude(s, double(positions)),
+                    {},
+                    {},
+                    {},
+                    {},
+                    0,
+                    {}};
+  for (const LayerKind& layer : config.layers) {
+    KindAnswer& kind = answer.layers.emplace_back();
+    if (!layer.rope) continue;
+    kind = {inverse_frequencies(*layer.rope, double(positions)),
+            rope_amplitude(*layer.rope, double(positions)), 0};
+    kind.good_to = last_before(kind.omega, 0);
+  }
   answer.here = good_to(answer.omega);
   answer.without = good_to(inverse_frequencies(unscaled(s), 0));
   if (s.scaling == RopeScaling::yarn)
@@ -133,22 +205,22 @@ std::string text_of(const RopeAnswer& a) {
   return fmt::format(
       R"(RoPE        {model}heads of {head}, {rotated} rotated ({pairs} pairs), base {base:.10g}
 scaling     {scaling}
-{length}{claims}good to     {good} positions{unscaled}; to -1 % of its start {nearly}
+{layers}{length}{claims}good to     {good} positions{unscaled}; to -1 % of its start {nearly}
 {ramps}            (so far the sum of cosines, the score of equal contents, stays at 0 or above; that knows
              nothing of training, and models work beyond it)
 logits      cosines and sines {amplitude}
-wavelengths {shortest:.4g} to {longest:.6g} positions{slow}
+{others}wavelengths {shortest:.4g} to {longest:.6g} positions{slow}
 precision   first position with a score off by 1 %, everything in one format:
             {formats}
             (none where positions and angles stay in float32 and only cosines and sines are rounded)
-layout      pair i: coordinates 2i and 2i+1 (interleaved), or i and i+{apart} (half-split)
+layout      {layout}
 frequencies {first}{more} (--json has all){notes})",
       arg("model", when(!a.config.model.empty(), "{}, ", on_one_line(a.config.model.substr(0, 60)))),
       arg("head", s.head), arg("rotated", s.rotated == s.head ? "all" : std::to_string(s.rotated)),
       arg("pairs", pairs), arg("base", s.base),
       arg("scaling", in_file ? "a divisor for each pair, from the file" : scaling_text(s)),
-      arg("length",
-          when(by_length, "            (here for a sequence of {})\n", positions_text(double(a.positions)))),
+      arg("length", when(by_length, "            (here for a sequence of {}: base {:.10g})\n",
+                         positions_text(double(a.positions)), rope_base(s, double(a.positions)))),
       arg("claims",
           when(a.config.claimed > 0, "claims      {} positions\n", positions_text(a.config.claimed))),
       arg("good", reach_text(a.here.strictly)), arg("nearly", reach_text(a.here.nearly)),
@@ -161,13 +233,54 @@ frequencies {first}{more} (--json has all){notes})",
       arg("shortest", circle / a.omega.front()), arg("longest", circle / a.omega.back()),
       arg("slow", when(s.trained > 0, "; {} of {} pairs do not turn once in {}", a.slow_pairs, pairs,
                        positions_text(s.trained))),
-      arg("formats", formats), arg("apart", s.scaling == RopeScaling::proportional ? s.head / 2 : pairs),
+      arg("formats", formats), arg("layers", layers_text(a)),
+      arg("others",
+          when(a.config.logits != 1, "            and every logit times {:.6g}\n", a.config.logits) +
+              more_text(a.config)),
+      arg("layout", layout_text(a, s.scaling == RopeScaling::proportional ? s.head / 2 : pairs)),
       arg("first", fmt::format("{:.6g}", fmt::join(first, ", "))),
       arg("more", when(pairs > first.size(), ", …")), arg("notes", notes));
 }
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json layers_json(const RopeAnswer& a) {
+  Json layers = Json::array();
+  for (std::size_t i = 0; i < a.config.layers.size(); ++i) {
+    const LayerKind& layer = a.config.layers[i];
+    Json entry{{"kind", layer.kind.empty() ? "all" : layer.kind},
+               {"which", layer.which.empty() ? Json() : Json(layer.which)},
+               {"count", layer.which.empty() ? Json() : Json(layer.which.size())},
+               {"window", layer.window > 0 ? Json(layer.window) : Json()},
+               {"type", layer.rope ? to_text(layer.rope->scaling) : "none"}};
+    if (const auto& s = layer.rope)
+      entry.update({{"head_dim", s->head},
+                    {"rotary_dim", s->rotated},
+                    {"base", s->base},
+                    {"factor", s->factor},
+                    {"trained_context", s->trained > 0 ? Json(s->trained) : Json()},
+                    {"inverse_frequencies", a.layers[i].omega},
+                    {"attention_factor", a.layers[i].amplitude},
+                    {"good_to", a.layers[i].good_to}});
+    layers.push_back(std::move(entry));
+  }
+  return layers;
+}
+
+Json temperature_json(const RopeConfig& config) {
+  if (!config.temperature) return nullptr;
+  const QueryTemperature& t = *config.temperature;
+  return {{"slope", t.slope},
+          {"every", t.every},
+          {"first_position", t.first},
+          {"unrotated_layers_only", t.unrotated_only}};
+}
+
+}  // namespace
+
 std::string json_of(const RopeAnswer& a) {
-  using Json = nlohmann::ordered_json;
   const RopeSettings& s = a.config.settings;
   Json by_ramp = Json::object();
   for (const auto& [ramp, name, words] : ramps)
@@ -193,22 +306,85 @@ std::string json_of(const RopeAnswer& a) {
        {"pairs_beyond_trained_context", s.trained > 0 ? Json(a.slow_pairs) : nullptr},
        {"half_split_from_interleaved",
         layout_permutation(s.scaling == RopeScaling::proportional ? s.head : s.rotated, Layout::half_split)},
+       {"layers", layers_json(a)},
+       {"every_logit_factor", a.config.logits},
+       {"query_temperature", temperature_json(a.config)},
+       {"layout", a.config.layout.empty() ? Json() : Json(a.config.layout)},
+       {"layout_source", a.config.layout.empty() ? Json() : Json(a.config.source)},
+       {"axes", a.config.axes.empty() ? Json() : Json(a.config.axes)},
        {"notes", a.config.notes}});
 }
 
-std::string alibi_text(const RopeConfig& config) {
-  return fmt::format(
-      "ALiBi       {} heads: a score falls by its head's slope for each position of distance\nslopes      "
-      "{:.6g}{}",
-      config.alibi_heads, fmt::join(alibi_slopes(config.alibi_heads), ", "),
-      std::has_single_bit(config.alibi_heads) ? ""
-                                              : "\n            (no power of two: those of the power below, "
-                                                "then every other of the next one's, as the authors' code)");
+namespace {
+
+std::string_view name_of(Positions positions) {
+  constexpr std::string_view names[] = {"rope", "alibi", "learned", "sinusoidal", "relative", "none"};
+  return names[std::size_t(positions)];
 }
 
-std::string alibi_json(const RopeConfig& config) {
-  return one_line(
-      {{"type", "alibi"}, {"heads", config.alibi_heads}, {"slopes", alibi_slopes(config.alibi_heads)}});
+std::vector<double> slopes_of(const RopeConfig& config) {
+  std::vector<double> slopes = alibi_slopes(config.alibi_heads, config.alibi_maximum);
+  for (double& slope : slopes) slope *= config.alibi_scale;
+  return slopes;
+}
+
+std::string alibi_text(const RopeConfig& config) {
+  const std::string own = when(config.alibi_maximum != 8,
+                               ", the last one's 2 to the power -{:.6g} before that", config.alibi_maximum);
+  return fmt::format(
+      "ALiBi       {} heads: a logit falls by its head's slope for each position of distance\nslopes      "
+      "{:.6g}{}{}{}",
+      config.alibi_heads, fmt::join(slopes_of(config), ", "),
+      when(config.alibi_scale != 1,
+           "\n            (already times {:.6g}: scores and bias are divided by √d together{})",
+           config.alibi_scale, own),
+      when(config.alibi_maximum != 8 && config.alibi_scale == 1,
+           "\n            (of a maximum of {:.6g}, where the paper's is 8)", config.alibi_maximum),
+      when(!std::has_single_bit(config.alibi_heads),
+           "\n            (no power of two: those of the power below, then every other of the next one's, as "
+           "the authors' code)"));
+}
+
+std::string_view about(Positions positions) {
+  switch (positions) {
+    case Positions::learned:
+      return "a learned table, added to the words; nothing is rotated";
+    case Positions::sinusoidal:
+      return "a sinusoid, added to the words; nothing is rotated";
+    case Positions::relative:
+      return "relative: a learned term for each distance joins the scores; nothing is rotated";
+    default:
+      return "none: nothing tells one place from another but the mask, or layers that are no attention";
+  }
+}
+
+}  // namespace
+
+std::string unrotated_text(const RopeConfig& config) {
+  std::string text =
+      config.positions == Positions::alibi
+          ? alibi_text(config)
+          : fmt::format("positions   {}{}",
+                        when(!config.model.empty(), "{}: ", on_one_line(config.model.substr(0, 60))),
+                        about(config.positions));
+  if (config.claimed > 0) text += fmt::format("\nclaims      {} positions", positions_text(config.claimed));
+  for (const std::string& note : config.notes) text += "\nnote        " + note;
+  return text;
+}
+
+std::string unrotated_json(const RopeConfig& config) {
+  Json json{{"type", name_of(config.positions)}, {"model_type", config.model}};
+  if (config.positions == Positions::alibi)
+    json.update({{"heads", config.alibi_heads},
+                 {"slopes", slopes_of(config)},
+                 {"maximum", config.alibi_maximum},
+                 {"scale", config.alibi_scale}});
+  json.update(
+      {{"claimed_context", config.claimed > 0 ? Json(config.claimed) : Json()},
+       {"layers",
+        {{{"kind", "all"}, {"which", nullptr}, {"count", nullptr}, {"type", name_of(config.positions)}}}},
+       {"notes", config.notes}});
+  return one_line(json);
 }
 
 }  // namespace perp::distance

@@ -1,295 +1,360 @@
 #include "studies/distance/rope_config.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "perp/base/error.hpp"
 #include "perp/io/gguf.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/table_rows.hpp"
+#include "studies/distance/rope_keys.hpp"
+#include "studies/distance/rope_layers.hpp"
 
 namespace perp::distance {
 
-// The .json of these names, by the build.
-extern const std::string_view rope_configs_text, rope_families_text;
+extern const std::string_view rope_configs_text;  // the .json of that name, by the build
 
 namespace {
+
+using enum RopeScaling;
 
 constexpr std::uint64_t widest = 1 << 20, most_heads = 1 << 16;
 constexpr double longest = 1e9;
 
-using Names = std::initializer_list<std::string_view>;
+// ---- how a model tells places apart ----------------------------------------------------------------------
 
-/// Where values stand: of a model of several parts in its text's; what belongs to RoPE within rope_scaling where
-/// that says anything, or else rope_parameters, of kinds of layer the full attention's.
-class Lookup {
- public:
-  explicit Lookup(const ConfigValues& config) : values(config) {
-    for (const char* part : {"text_config.", "llm_config."})
-      for (const char* sign : {"head_dim", "hidden_size", "rope_theta", "rope_parameters", "rope_scaling"})
-        if (values.has(part + std::string(sign))) model_ = part;
-    for (const std::string& object : {model_ + "rope_parameters", model_ + "rope_scaling"}) {
-      values.get<ConfigObject>(object);  // refuses another kind of value
-      if (!keys_within(object).empty()) rope_ = object;
-    }
-    if (values.get<ConfigObject>(rope_ + ".full_attention")) rope_ += ".full_attention";
-    for (const std::string& key : keys_within(rope_))
-      for (const char* sign : {".rope_theta", ".rope_type"})
-        require(key == rope_ + sign || !key.ends_with(sign),
-                "{}: {} is of one kind of layer; expected full_attention among these", values.file, key);
+constexpr auto said_positions = std::to_array<std::pair<std::string_view, Positions>>({
+    {"rope", Positions::rotary},
+    {"rotary", Positions::rotary},
+    {"rope_gptj", Positions::rotary},
+    {"rope_neox", Positions::rotary},
+    {"mrope", Positions::rotary},
+    {"alibi", Positions::alibi},
+    {"nope", Positions::none},
+    {"none", Positions::none},
+    {"absolute", Positions::learned},
+    {"learned", Positions::learned},
+    {"learned_absolute", Positions::learned},
+    {"relative", Positions::relative},
+    {"relative_key", Positions::relative},
+    {"relative_key_query", Positions::relative},
+    {"sinusoidal", Positions::sinusoidal},
+});
+
+Positions positions_of(const RopeKeys& config) {
+  const bool in_blocks = config.truth({"rope"}).value_or(false);  // MPT's attn_config
+  if (config.truth({"alibi", "use_alibi"}).value_or(false)) return Positions::alibi;
+  if (config.truth({"mla_use_nope"}).value_or(false)) return Positions::none;
+  const auto type = config.text({"position_embedding_type", "position_embeddings_type", "positions"});
+  if (!type || in_blocks) return Positions::rotary;
+  const auto known = std::ranges::find(said_positions, *type, &decltype(said_positions)::value_type::first);
+  std::vector<std::string_view> names;
+  for (const auto& [name, positions] : said_positions) names.push_back(name);
+  require(known != said_positions.end(), "{}: position_embedding_type is {}; there are {}",
+          config.file_name(), in_quotes(*type), fmt::join(names, ", "));
+  return known->second;
+}
+
+// ---- one kind of layer -----------------------------------------------------------------------------------
+
+/// A kind of layer, and what the whole model claims beside it.
+struct Kind {
+  RopeKeys config;
+  std::string name;
+  double claimed;
+  RopeSettings settings = {};
+
+  bool local() const { return is_local(name); }
+  /// Whether it has the base of layers of a window, which are not scaled.
+  bool has_local_base() const {
+    return local() && !config.has_own_base() &&
+           config.says({"rope_local_base_freq", "swa_rope_theta", "local_rope_theta"});
   }
-
-  /// The whole key under which the first of these names that is there stands; empty if none does.
-  std::string key(Names names) const { return first({rope_ + ".", model_, model_ + "attn_config."}, names); }
-  std::string scaling_key(Names names) const { return first({rope_ + "."}, names); }
-  std::string model_key(std::string_view name) const { return model_ + std::string(name); }
-
-  bool has(Names names) const { return !key(names).empty(); }
-  std::optional<double> number(Names names) const { return values.number(key(names)); }
-  std::optional<double> scaling(std::string_view name) const { return values.number(scaling_key({name})); }
-  std::vector<double> list(std::string_view name) const {
-    return values.get<std::vector<double>>(scaling_key({name})).value_or(std::vector<double>{});
+  /// DeepSeek-V4 scales compressed layers alone, Step those that it lists.
+  bool is_unscaled() const {
+    const std::vector<std::string> scaled =
+        config.has({"yarn_only_types"}) ? config.texts({"yarn_only_types"}) : std::vector{name};
+    return has_local_base() || std::ranges::find(scaled, name) == scaled.end() ||
+           (local() && !config.has_own_base() && config.says({"compress_rope_theta"}));
   }
-  std::optional<std::uint64_t> width(Names names) const { return values.whole(key(names), 1, widest); }
-  bool has_rope() const { return !rope_.empty(); }
-
-  const ConfigValues& values;
-
- private:
-  std::string first(std::initializer_list<std::string> scopes, Names names) const {
-    for (const std::string& scope : scopes)
-      for (const std::string_view name : names)
-        if (values.has(scope + std::string(name))) return scope + std::string(name);
-    return {};
-  }
-  /// What stands in an object: '/' follows '.'.
-  std::vector<std::string> keys_within(const std::string& object) const {
-    std::vector<std::string> keys;
-    const auto end = values.values.lower_bound(object + "/");
-    for (auto at = values.values.lower_bound(object + "."); at != end; ++at) keys.push_back(at->first);
-    return keys;
-  }
-
-  std::string model_, rope_;
 };
 
-ConfigValues built_in(const char* name, std::string_view text) {
-  return read_config_values(ByteSource(name, InMemory{text, nullptr}));
+std::uint64_t heads_of(const RopeKeys& config) {
+  return config.whole({"num_attention_heads", "n_head", "n_heads", "num_heads"}, most_heads).value_or(0);
 }
 
-/// What the file says under one of these names; else what Hugging Face's library takes for this model_type, with a
-/// note.
-std::optional<double> or_family(const Lookup& config, Names names, RopeConfig& found) {
-  static const ConfigValues families = built_in("rope_families.json", rope_families_text);
-  if (const auto said = config.number(names)) return said;
-  const std::string model = config.values.text(config.key({"model_type"})).value_or("");
-  const auto taken = families.number(fmt::format("{}.{}", model, *names.begin()));
-  if (taken)
-    found.notes.push_back(fmt::format("The file names no {}; Hugging Face's library takes {:.10g} for {}.",
-                                      *names.begin(), *taken, model));
-  return taken;
-}
-
-std::size_t head_of(const Lookup& config, std::uint64_t heads) {
-  if (const auto head = config.width({"qk_rope_head_dim", "global_head_dim", "head_dim", "kv_channels"}))
-    return *head;
-  const auto width = config.width({"hidden_size", "n_embd", "d_model"});
-  const auto called = [&](const char* key) { return config.values.name_of(key); };
-  require(width && heads > 0, "{}: neither {} nor {} with {}; expected a head's size", config.values.file,
-          called("head_dim"), called("hidden_size"), called("num_attention_heads"));
+std::size_t head_of(const Kind& kind) {
+  const RopeKeys& config = kind.config;
+  const std::uint64_t heads = heads_of(config);  // what is wrong is said, needed or not
+  const auto head =
+      kind.local() ? config.whole({"qk_rope_head_dim", "swa_head_dim", "head_dim", "kv_channels"}, widest)
+                   : config.whole({"qk_rope_head_dim", "global_head_dim", "head_dim", "kv_channels"}, widest);
+  if (head) return *head;
+  const auto width = config.whole({"hidden_size", "n_embd", "d_model", "model_dim"}, widest);
+  require(width && heads > 0, "{}: neither {} nor {} with {}; expected a head's size", config.file_name(),
+          config.name_of("head_dim"), config.name_of("hidden_size"), config.name_of("num_attention_heads"));
   return *width / heads;
 }
 
-std::size_t rotated_of(const Lookup& config, RopeConfig& found) {
-  if (const auto rotated = config.width({"rotary_dim"})) return *rotated;
-  if (config.has({"qk_rope_head_dim"})) return found.settings.head;  // is the rotated part already
-  const double share =
-      or_family(config, {"partial_rotary_factor", "rotary_pct", "rope_pct"}, found).value_or(1);
+std::size_t rotated_of(const Kind& kind) {
+  const RopeKeys& config = kind.config;
+  if (kind.local())
+    if (const auto rotated = config.whole({"swa_rotary_dim"}, widest)) return *rotated;
+  if (config.says({"rotary_dim", "attn_rotary_emb", "rotary_emb_dim"}) ||
+      !config.has({"partial_rotary_factor"}))
+    if (const auto rotated = config.whole({"rotary_dim", "attn_rotary_emb", "rotary_emb_dim"}, widest))
+      return *rotated;
+  if (config.has({"qk_rope_head_dim"})) return kind.settings.head;  // is the rotated part already
+  const double share = config
+                           .number({"partial_rotary_factor", "partial_rotary_factors", "rotary_pct",
+                                    "rope_pct", "rotary_percent", "rotary_emb_fraction"})
+                           .value_or(1);
   require(share > 0 && share <= 1, "{}: {} of a head is rotated; expected a share above 0, at most 1",
-          config.values.file, share);
-  return static_cast<std::size_t>(share * double(found.settings.head));
+          config.file_name(), share);
+  return static_cast<std::size_t>(share * double(kind.settings.head));
 }
 
-double base_of(const Lookup& config, RopeConfig& found) {
-  const auto base =
-      or_family(config, {"rope_theta", "rotary_emb_base", "rope_base", "global_rope_theta"}, found);
-  if (!base && !config.has_rope() && !config.has({"rotary_dim", "partial_rotary_factor", "rotary_pct"}))
-    found.notes.emplace_back(
-        "The file says nothing of RoPE; if the model uses it: base 10,000, as most code takes.");
+double base_of(const Kind& kind) {
+  const RopeKeys& config = kind.config;
+  if (kind.has_local_base())
+    return config.number({"rope_local_base_freq", "swa_rope_theta", "local_rope_theta"}).value();
+  if (!kind.local() && kind.name.find("compress") != kind.name.npos && !config.has_own_base())
+    if (const auto base = config.number({"compress_rope_theta"})) return *base;
+  const auto base = config.number({"rope_theta", "rotary_emb_base", "rope_base", "global_rope_theta",
+                                   "rope_freq_constant", "rotary_base"});
+  const auto ratio = config.number({"rope_ratio"});
+  if (!base && !ratio && !config.has_rope() &&
+      !config.has({"rotary_dim", "attn_rotary_emb", "partial_rotary_factor", "rotary_pct"}))
+    config.note("The file says nothing of RoPE; if the model uses it: base 10,000, as most code takes.");
   else if (!base)
-    found.notes.push_back(
+    config.note(
         fmt::format("The file names no base ({}): 10,000, as most code takes; some families have another.",
-                    config.values.name_of("rope_theta")));
-  return base.value_or(10000);
+                    config.name_of("rope_theta")));
+  if (ratio) config.note(fmt::format("The base is multiplied by rope_ratio, {:.10g}.", *ratio));
+  return base.value_or(10000) * ratio.value_or(1);
 }
 
-void read_scaling(const Lookup& config, RopeConfig& found) {
-  using enum RopeScaling;
-  RopeSettings& s = found.settings;
-  s.scaling =
-      rope_scaling_from(config.values.text(config.scaling_key({"rope_type", "type"})).value_or("default"));
-  s.near = config.list("short_factor");
-  s.far = config.list("long_factor");
-  const std::optional<double> alpha = config.scaling("alpha"),
-                              most = config.number({"max_position_embeddings"});
-  // Phi-3's first files say yarn for their lists; HunYuan's dynamic with an alpha is NTK-aware.
-  if (s.scaling == yarn && !s.near.empty()) s.scaling = longrope;
+/// Whatever a scaling has beside its name: contexts, factor, what it needs of its own.
+void read_contexts(Kind& kind) {
+  const RopeKeys& config = kind.config;
+  RopeSettings& s = kind.settings;
+  const auto alpha = config.scaling("alpha"), most = config.number({"max_position_embeddings"});
+  // HunYuan's dynamic with an alpha is NTK-aware; ntk with a factor is not ExLlama's.
   if (s.scaling == dynamic && alpha) s.scaling = ntk;
-  const bool by_contexts = s.scaling == longrope || s.scaling == yarn, is_llama3 = s.scaling == llama3;
-
+  if (s.scaling == ntk && !alpha) s.scaling = ntk_mixed;
   // The library that most use takes the outer one where both stand.
-  std::optional<double> original = config.values.number(config.model_key("original_max_position_embeddings"));
-  if (!original) original = config.scaling("original_max_position_embeddings");
-  s.trained = s.scaling == dynamic ? most.value_or(found.claimed) : original.value_or(found.claimed);
+  const auto inner = config.scaling("original_max_position_embeddings");
+  const auto outer = config.outer("original_max_position_embeddings"), original = outer ? outer : inner;
+  s.trained = s.scaling == dynamic ? most.value_or(kind.claimed) : original.value_or(kind.claimed);
   // Its max_position_embeddings may be the context before the scaling (Vicuna) or behind it (Gemma 3).
-  if (s.scaling == linear && !original) s.trained = found.claimed > most.value_or(0) ? most.value_or(0) : 0;
+  if (s.scaling == linear && !original) s.trained = kind.claimed > most.value_or(0) ? most.value_or(0) : 0;
 
-  std::optional<double> factor = s.scaling == ntk && alpha ? alpha : config.scaling("factor");
+  std::optional<double> factor = s.scaling == ntk ? alpha : config.scaling("factor");
   if (s.scaling == none) factor = 1;
-  if (by_contexts && !factor) {
+  if ((s.scaling == longrope || s.scaling == yarn) && !factor) {
     require(s.trained > 0, "{} without a factor needs the context before and after", to_text(s.scaling));
-    factor = found.claimed / s.trained;
+    factor = kind.claimed / s.trained;
   }
-  if (!factor && s.scaling != proportional) found.notes.emplace_back("The scaling names no factor: 1.");
+  if (!factor && s.scaling != proportional) config.note("The scaling names no factor: 1.");
   s.factor = factor.value_or(1);
-  if (s.scaling == yarn) found.claimed = std::max(found.claimed, s.factor * s.trained);
-  if (s.scaling == dynamic) found.claimed = s.factor * s.trained;
+  if (s.scaling == yarn) kind.claimed = std::max(kind.claimed, s.factor * s.trained);
+  if (s.scaling == dynamic) kind.claimed = s.factor * s.trained;
+}
 
+/// What cosines and sines are multiplied by.
+void read_amplitude(Kind& kind) {
+  const RopeKeys& config = kind.config;
+  RopeSettings& s = kind.settings;
+  if (s.scaling != longrope && s.scaling != yarn) return;
+  s.log_slope = config.scaling("mscale").value_or(0);
+  s.log_slope_all = s.log_slope > 0 ? config.number({"mscale_all_dim"}).value_or(0) : 0;
+  s.amplitude = config.scaling("attention_factor");
+  if (const auto factor = config.scaling("attn_factor"))  // ggml's, on top of the scaling's own
+    s.amplitude = *factor * rope_amplitude(s, kind.claimed);
+  s.amplitude_near = config.scaling("short_mscale");
+  if (const auto far = config.scaling("long_mscale")) s.amplitude = far;
+}
+
+void read_scaling(Kind& kind) {
+  const RopeKeys& config = kind.config;
+  RopeSettings& s = kind.settings;
+  if (kind.is_unscaled()) return;
+  s.scaling = rope_scaling_from(config.scaling_type());
+  s.near = config.scaling_list("short_factor");
+  s.far = config.scaling_list("long_factor");
+  // Phi-3's first files say yarn for their lists.
+  if (s.scaling == yarn && !s.near.empty()) s.scaling = longrope;
+  read_contexts(kind);
+  const bool is_llama3 = s.scaling == llama3;
   s.slow = config.scaling(is_llama3 ? "low_freq_factor" : "beta_slow").value_or(1);
   s.fast = config.scaling(is_llama3 ? "high_freq_factor" : "beta_fast").value_or(is_llama3 ? 4 : 32);
-  if (config.values.get<bool>(config.scaling_key({"truncate"})) == false) s.ramp = Ramp::unrounded;
-  if (by_contexts) s.amplitude = config.scaling("attention_factor");
-  s.log_slope = config.scaling("mscale").value_or(0);
-  s.log_slope_all = s.log_slope > 0 ? config.scaling("mscale_all_dim").value_or(0) : 0;
-  if (found.model.starts_with("deepseek") && s.log_slope_all > 0)
-    found.notes.emplace_back(fmt::format("DeepSeek's code multiplies every logit by {:.4g} beside it.",
-                                         std::pow(0.1 * s.log_slope_all * std::log(s.factor) + 1, 2)));
+  if (config.scaling_truth("truncate") == false) s.ramp = Ramp::unrounded;
+  read_amplitude(kind);
   // Pairs, not dimensions, are counted by the share.
   if (s.scaling == proportional) s.rotated -= s.rotated % 2;
 }
 
-/// What llama.cpp calls it, and what Hugging Face does.
-constexpr std::pair<std::string_view, std::string_view> gguf_names[] = {
-    {"rope.freq_base", "rope_theta"},
-    {"rope.freq_base_swa", "rope_local_base_freq"},
-    {"context_length", "max_position_embeddings"},
-    {"embedding_length", "hidden_size"},
-    {"attention.head_count", "num_attention_heads"},
-    {"attention.key_length", "head_dim"},
-    {"rope.dimension_count", "rotary_dim"},
-    {"rope.scale_linear", "rope_scaling.factor"},
-    {"attention.max_alibi_bias", "max_alibi_bias"},
-    {"rope.scaling.yarn_beta_fast", "rope_scaling.beta_fast"},
-    {"rope.scaling.yarn_beta_slow", "rope_scaling.beta_slow"},
-    {"rope.scaling.yarn_log_multiplier", "rope_scaling.mscale_all_dim"},
-    {"rope.scaling.type", "rope_scaling.type"},
-    {"rope.scaling.factor", "rope_scaling.factor"},
-    {"rope.scaling.original_context_length", "rope_scaling.original_max_position_embeddings"}};
-
-ConfigValues gguf_values(const GgufHeader& header, const std::string& file) {
-  ConfigValues config{file, {}};
-  auto& values = config.values;
-  const std::string family = header.text("general.architecture").value_or("");
-  values["general.architecture"] = family;
-  for (const auto& [theirs, ours] : gguf_names) {
-    const std::string key = fmt::format("{}.{}", on_one_line(family), theirs);
-    config.names.try_emplace(std::string(ours), key);
-    if (const auto found = header.metadata.find(fmt::format("{}.{}", family, theirs));
-        found != header.metadata.end()) {
-      config.names[std::string(ours)] = key;
-      values[std::string(ours)] = std::visit(
-          []<class T>(const T& value) -> ConfigValue {
-            if constexpr (std::is_arithmetic_v<T>) return double(value);
-            if constexpr (std::is_same_v<T, std::string>) return value;
-            return {};
-          },
-          found->second);
-    }
-  }
-  if (config.number("max_alibi_bias").value_or(0) > 0) values["alibi"] = true;
-  if (config.has("rope_scaling.factor")) values.try_emplace("rope_scaling.type", std::string("linear"));
-  // DeepSeek's files have a tenth of it. llama.cpp leaves cosines and sines as they are, as where both are the same.
-  if (const auto slope = config.number("rope_scaling.mscale_all_dim"))
-    values["rope_scaling.mscale"] = values["rope_scaling.mscale_all_dim"] =
-        family.starts_with("deepseek") ? 10 * *slope : *slope;
-  return config;
+/// nomic-embed: beyond the trained positions the base grows with the sequence.
+void read_nomic(Kind& kind) {
+  const auto factor = kind.config.number({"rotary_scaling_factor"});
+  if (!factor) return;
+  kind.settings.scaling = dynamic;
+  kind.settings.factor = *factor;
+  kind.settings.trained = kind.config.number({"max_trained_positions"}).value_or(kind.claimed);
 }
 
-/// Divisors of frequencies, as Llama 3.1's files hold their scaling.
-constexpr auto gguf_divisors = "rope_freqs.weight";
+/// The settings of a kind of layer; `claimed` grows where the scaling says so.
+Kind kind_of(const RopeKeys& config, std::string name, double claimed) {
+  Kind kind{config, std::move(name), claimed};
+  RopeSettings& s = kind.settings;
+  s.head = head_of(kind);
+  s.rotated = rotated_of(kind);
+  s.base = base_of(kind);
+  read_scaling(kind);
+  read_nomic(kind);
+  if (config.has({gguf_divisors})) {
+    s.divisors = config.list({gguf_divisors});
+    config.note(fmt::format(
+        "Frequencies are divided by the file's {}, as Llama 3.1's files hold their scaling.", gguf_divisors));
+  }
+  for (const double context : {kind.claimed, s.trained})
+    require(context >= 0 && context <= longest, "a context of {} positions; expected at most 10^9", context);
+  inverse_frequencies(s, kind.claimed);  // these refuse what cannot be used
+  rope_amplitude(s, kind.claimed);
+  return kind;
+}
 
-ConfigValues read_gguf_values(const std::filesystem::path& path, const ByteSource& source) {
-  const GgufHeader header = read_gguf_header(source);
-  ConfigValues config = gguf_values(header, in_quotes(path));
-  // Lists lie as tensors.
-  for (const auto& [tensor, key] : {std::pair{"rope_factors_short.weight", "rope_scaling.short_factor"},
-                                    {"rope_factors_long.weight", "rope_scaling.long_factor"},
-                                    {gguf_divisors, gguf_divisors}})
-    if (std::ranges::find(header.tensors, tensor, &TensorInfo::name) != header.tensors.end()) {
-      const Matrix<double> row = open_table({path, tensor}).all<double>();
-      config.values[key] = std::vector<double>(row.data(), row.data() + row.size());
+// ---- the whole model -------------------------------------------------------------------------------------
+
+std::string numbers_of(const std::vector<std::size_t>& which) {
+  constexpr std::size_t most = 12;
+  const std::vector<std::size_t> first(which.begin(),
+                                       which.begin() + std::ptrdiff_t(std::min(most, which.size())));
+  return fmt::format("{}{}", fmt::join(first, ", "),
+                     which.size() > most ? fmt::format(", … {}", which.back()) : "");
+}
+
+void read_layers(const RopeKeys& config, RopeConfig& found) {
+  const std::vector<LayerGroup> groups = layer_groups(config);
+  std::size_t count = 0;
+  for (const LayerGroup& group : groups) count += group.which.size();
+  std::optional<std::size_t> best;
+  // What attends to everything comes first; of several the one that is named so.
+  const auto rank = [](const LayerGroup& group) {
+    return group.kind == "full_attention" ? 2 : is_local(group.kind) ? 0 : 1;
+  };
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    if (groups[i].rotates && (!best || rank(groups[i]) > rank(groups[*best]))) best = i;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const LayerGroup& group = groups[i];
+    LayerKind layer{group.kind, group.which};
+    const RopeKeys own =
+        config.of(group.kind, group.which.empty() ? std::nullopt : std::optional(group.which.front()));
+    if (is_local(group.kind))
+      layer.window = own.number({"sliding_window", "local_attention", "attention_chunk_size"}).value_or(0);
+    if (group.rotates) {
+      const Kind kind = kind_of(own, group.kind, found.claimed);
+      layer.rope = kind.settings;
+      if (i == best) found.settings = kind.settings;
+      if (i == best) found.claimed = kind.claimed;
+    } else {
+      config.note(
+          fmt::format("Some layers have no positions at all: {} (of {}).", numbers_of(group.which), count));
     }
-  if (config.has("rope_scaling.short_factor") || config.has("rope_scaling.long_factor"))
-    config.values["rope_scaling.type"] = std::string("longrope");
-  return config;
+    found.layers.push_back(std::move(layer));
+  }
+  if (!best) found.positions = Positions::none;
+}
+
+void read_layout(const RopeKeys& config, RopeConfig& found) {
+  found.source = "the file";
+  const std::string type =
+      config.says({"position_embedding_type"}) ? config.text({"position_embedding_type"}).value_or("") : "";
+  if (const auto interleaved = config.truth(
+          {"rotary_emb_interleaved", "rope_interleave", "rope_interleaved", "rotary_interleaved"}))
+    found.layout = *interleaved ? "interleaved" : "half_split";
+  else if (type == "rope_gptj" || type == "rope_neox")
+    found.layout = type == "rope_gptj" ? "interleaved" : "half_split";
+  else if ((found.layout = config.text({"layout"}).value_or("")).empty())
+    found.source.clear();
+  else
+    found.source = config.source();
+}
+
+/// What multiplies scores beside cosines and sines, and which pair is whose.
+void read_scores(const RopeKeys& config, RopeConfig& found) {
+  const RopeSettings& s = found.settings;
+  const auto all = config.number({"mscale_all_dim"});
+  if (all && *all > 0 && s.factor > 1 && s.scaling == yarn) {
+    found.logits = std::pow(0.1 * *all * std::log(s.factor) + 1, 2);
+    config.note(
+        fmt::format("mscale_all_dim: every logit is multiplied by {:.4g} beside it, as in DeepSeek's code.",
+                    found.logits));
+  }
+  const auto every = config.number({"floor_scale"}), slope = config.number({"attn_scale"});
+  const bool is_tuned = config.has({"attn_temperature_tuning"});
+  if (const auto beta = config.number({"llama_4_scaling_beta"}); beta && *beta > 0 && s.trained > 0)
+    found.temperature = {*beta, config.number({"temperature_length"}).value_or(s.trained), 0, false};
+  else if (every && slope && is_tuned && *every > 0)
+    found.temperature = {*slope, *every, 1, true};
+  const std::vector<double> sections = config.scaling_list("mrope_section");
+  if (sections.empty()) return;
+  if (sections.size() == 3 && std::accumulate(sections.begin(), sections.end(), 0.0) == double(s.rotated / 2))
+    found.axes =
+        rope_axes(sections, config.scaling_truth("mrope_interleaved").value_or(false), s.rotated / 2);
+  else
+    config.note(fmt::format("mrope_section is {}; of time, height and width {} pairs were expected.",
+                            fmt::join(sections, ", "), s.rotated / 2));
+}
+
+void read_alibi(const RopeKeys& config, RopeConfig& found) {
+  found.alibi_heads = heads_of(config);
+  require(found.alibi_heads > 0, "{}: ALiBi without {}; expected a number of heads", config.file_name(),
+          config.name_of("num_attention_heads"));
+  found.alibi_maximum = config.number({"alibi_bias_max", "max_alibi_bias"}).value_or(8);
+  if (config.truth({"alibi_divided"}).value_or(false))
+    found.alibi_scale = 1 / std::sqrt(double(head_of({config, "", 0})));
+  alibi_slopes(found.alibi_heads, found.alibi_maximum);  // refuses what cannot be used
+}
+
+void read_all(const RopeKeys& config, RopeConfig& found) {
+  found.positions = positions_of(config);
+  found.claimed = config
+                      .number({"max_sequence_length", "max_position_embeddings", "n_positions", "max_seq_len",
+                               "seq_length", "max_context_length", "model_max_length", "n_ctx"})
+                      .value_or(0);
+  if (found.positions == Positions::alibi) read_alibi(config, found);
+  if (found.positions != Positions::rotary) return;
+  read_layers(config, found);
+  read_layout(config, found);
+  if (found.positions == Positions::rotary) read_scores(config, found);
 }
 
 }  // namespace
 
 RopeConfig rope_config_of(const ConfigValues& values) {
-  const Lookup config(values);
+  const RopeKeys config(values);
   RopeConfig found;
-  found.model = values.text(config.key({"model_type", "general.architecture"})).value_or("");
-  const std::string positions =
-      values.text(config.key({"position_embedding_type", "position_embeddings_type"})).value_or("rope");
-  require(positions == "rope" || positions == "rotary" || positions == "alibi",
-          "{}: position_embedding_type is {}; RoPE or ALiBi was expected", values.file, in_quotes(positions));
-  const std::uint64_t heads =
-      values.whole(config.key({"num_attention_heads", "n_head", "n_heads", "num_heads"}), 1, most_heads)
-          .value_or(0);
-  const bool says_alibi = values.get<bool>(config.key({"alibi"})).value_or(false);
-  if (says_alibi || positions == "alibi" || found.model == "bloom") {
-    require(heads > 0, "{}: ALiBi without {}; expected a number of heads", values.file,
-            values.name_of("num_attention_heads"));
-    found.alibi_heads = heads;
-    return found;
-  }
+  found.model = config.model();
+  found.source = config.source();
   try {
-    found.claimed =
-        config.number({"max_sequence_length", "max_position_embeddings", "n_positions", "max_seq_len"})
-            .value_or(0);
-    found.settings.head = head_of(config, heads);
-    found.settings.rotated = rotated_of(config, found);
-    found.settings.base = base_of(config, found);
-    read_scaling(config, found);
-    if (const auto divisors = values.get<std::vector<double>>(gguf_divisors)) {
-      found.settings.divisors = *divisors;
-      found.notes.push_back(
-          fmt::format("Frequencies are divided by the file's {}, as Llama 3.1's files hold their scaling.",
-                      gguf_divisors));
-    }
-    for (const double context : {found.claimed, found.settings.trained})
-      require(context >= 0 && context <= longest, "a context of {} positions; expected at most 10^9",
-              context);
-    inverse_frequencies(found.settings, found.claimed);  // these refuse what cannot be used
-    rope_amplitude(found.settings);
+    read_all(config, found);
   } catch (const Error& error) {
     const std::string what = error.what();
     throw Error(what.starts_with(values.file) ? what : fmt::format("{}: {}", values.file, what),
                 error.exit());
   }
-  if (config.has({"no_rope_layers", "no_rope_layer_interval", "nope_layer_interval"}))
-    found.notes.emplace_back("Some layers have no positions at all.");
-  if (config.has({"rope_local_base_freq", "local_rope_theta"}) ||
-      values.has(config.model_key("rope_parameters.sliding_attention")))
-    found.notes.emplace_back(
-        "Layers of a sliding window have a RoPE of their own, which is not looked at here.");
+  found.notes = config.notes();
   return found;
 }
 
 const std::map<std::string, ConfigValues>& public_configs() {
   static const auto configs = [] {
-    const ConfigValues all = built_in("rope_configs.json", rope_configs_text);
+    const ConfigValues all =
+        read_config_values(ByteSource("rope_configs.json", InMemory{rope_configs_text, nullptr}));
     std::map<std::string, ConfigValues> configs;
     for (const auto& [key, value] : all.values)
       if (const std::size_t dot = key.find('.'); dot != key.npos)

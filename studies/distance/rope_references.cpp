@@ -33,7 +33,7 @@ std::map<std::string, std::string> rope_references() {
     const RopeSettings& s = config.settings;
     RopeSettings paper = s;
     paper.ramp = Ramp::turns;
-    const double length = std::max(config.claimed, s.trained), amplitude = rope_amplitude(s);
+    const double length = std::max(config.claimed, s.trained), amplitude = rope_amplitude(s, length);
     const auto omega = inverse_frequencies(s, length), of_paper = inverse_frequencies(paper, length);
     double apart = 0;
     for (std::size_t i = 0; i < omega.size(); ++i) {

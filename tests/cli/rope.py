@@ -40,7 +40,9 @@ SAID = [
     ({"type": "causal_lm", "factor": 3, "name": 5}, {"type": "default", "factor": 1}),
     ({"rope_theta": 500.0, "head_dim": 8.0, "rotary_dim": 4}, {"base": 500, "head_dim": 8, "rotary_dim": 4}),
     ({"global_rope_theta": 160000, "local_rope_theta": 10000}, {"base": 160000}),
-    ({"no_rope_layers": [1, 0], "rope_theta": 500}, {"notes": ["Some layers have no positions at all."]}),
+    ({"no_rope_layers": [1, 0], "rope_theta": 500}, {"notes": ["Some layers have no positions at all: 1 (of 2)."]}),
+    ({"rope_parameters": {"sliding_attention": {"rope_theta": 10000}}}, {"base": 10000}),
+    ({"position_embedding_type": "absolute"}, {"type": "learned"}),
     # Half a pair is none.
     ({"rope_parameters": {"rope_type": "proportional", "partial_rotary_factor": 0.8}}, {"rotary_dim": 2}),
     # What a file leaves out is its family's default, and not what it says.
@@ -56,13 +58,14 @@ REFUSED = [
     ({"rope_scaling": {"type": "linear", "factor": -2}}, "factor -2"),
     ({"rope_scaling": {"type": "longrope", "short_factor": [1], "long_factor": [1]}}, "1 factors of frequencies; expected 2"),
     ({"rope_scaling": [1]}, "rope_scaling is a list; expected an object"),
-    ({"rope_parameters": {"sliding_attention": {"rope_theta": 10000}}}, "rope_parameters.sliding_attention.rope_theta is of one kind of layer"),
+    ({"rope_scaling": {**LINEAR, "type": "yarn", "beta_fast": 1, "beta_slow": 2}}, "turns of 2 for slow and 1 for fast pairs; expected 0 < slow <= fast"),
+    ({"alibi": True, "n_head": 4, "alibi_bias_max": 0}, "ALiBi's maximum is 0"),
     ({"rope_parameters": {"full_attention": 3}}, "full_attention is a number; expected an object"),
     ({"rope_scaling": {**LINEAR, "original_max_position_embeddings": -1}}, "a context of -1 positions"),
     ({"rope_scaling": {"type": "llama3", "factor": 2, "original_max_position_embeddings": 1e300}}, "a context of 1e+300 positions"),
     ({"partial_rotary_factor": 0}, "0 of a head is rotated"),
     ({"num_attention_heads": 1000000000}, "num_attention_heads is 1000000000"),
-    ({"position_embedding_type": "absolute"}, "position_embedding_type is 'absolute'"),
+    ({"position_embedding_type": "magic"}, "position_embedding_type is 'magic'; there are rope"),
     ({"head_dim": 4096}, "a head of 4096 dimensions"),
     ({"head_dim": 63}, "63 of 63 dimensions"),
     ({"head_dim": None}, "expected a head's size"),
@@ -155,12 +158,19 @@ with tempfile.TemporaryDirectory() as folder:
     for fields, says in REFUSED:
         got = ask(fields)
         expect(f"{fields}: exit {got.returncode}, {got.stderr}", got.returncode == 2 and says in got.stderr and got.stderr.count("\n") == 1)
-    for family, defaults in json.loads((source / "studies/distance/rope_families.json").read_text()).items():
-        if family == "source":
-            continue
-        answer = json.loads(ask({"head_dim": 8, "model_type": family}).stdout)
-        want = [defaults["rope_theta"], 8 * defaults.get("partial_rotary_factor", 1), len(defaults)]
-        expect(f"{family}: {answer}", [answer["base"], answer["rotary_dim"], len(answer["notes"])] == want)
+    table = (source / "studies/distance/rope_architectures.json").read_text()
+    for part, rows in json.loads(table, object_pairs_hook=lambda pairs: pairs):
+        names = [name for name, _ in rows]
+        expect(f"rows of {part} in order, each once", names == sorted(set(names)))
+        for name, row in rows:
+            row = dict(row)
+            expect(f"{part}, {name}: no source or date", row.get("source") and row.get("date", "").startswith("20"))
+            expect(f"{part}, {name}: neither layout nor kind of positions", "positions" in row or row.get("layout") in ("half_split", "interleaved"))
+            if part == "models" and "rope_theta" in row:
+                answer = json.loads(ask({"head_dim": 8, "model_type": name}).stdout)
+                share = row.get("partial_rotary_factor", 1)
+                expect(f"{name}: {answer}", [answer["base"], answer["rotary_dim"]] == [row["rope_theta"], int(8 * share)])
+                expect(f"{name}: {answer['notes']}", any(f"names no rope_theta; {row['source']} takes" in note for note in answer["notes"]))
 
     for what, text in {"nested": '{"a":' + "[" * 100000, "NaN": '{"head_dim":64,"rope_theta":NaN}', "infinite": '{"head_dim":64,"rope_theta":1e999}',
                        "large": '{"a":"' + "x" * 100_000_000 + '"}', "kind": '{"head_dim":"64"}', "list": "[]", "empty": "",

@@ -47,19 +47,25 @@ BOOST_AUTO_TEST_CASE(a_linear_division_keeps_its_factor) {
 
 BOOST_AUTO_TEST_CASE(amplitudes_and_slopes) {
   RopeSettings s{.scaling = RopeScaling::yarn, .factor = 8, .trained = 8192};
-  BOOST_TEST(rope_amplitude(s) == 1.2079441541679836);  // Olmo 3's file has it
+  BOOST_TEST(rope_amplitude(s, 8192) == 1.2079441541679836);  // Olmo 3's file has it
   s.log_slope = s.log_slope_all = 1;
-  BOOST_TEST(rope_amplitude(s) == 1);
+  BOOST_TEST(rope_amplitude(s, 8192) == 1);
   s = {.scaling = RopeScaling::longrope,
        .factor = 32,
        .trained = 4096,
        .near = std::vector<double>(64, 1.0),
        .far = std::vector<double>(64, 2.0)};
-  BOOST_TEST(rope_amplitude(s) == 1.1902380714238083);
+  BOOST_TEST(rope_amplitude(s, 8192) == 1.1902380714238083);
   BOOST_TEST(inverse_frequencies(s, 4096)[0] == 1);
   BOOST_TEST(inverse_frequencies(s, 4097)[0] == 0.5);
   const std::vector<double> six = alibi_slopes(6), want{0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125};
   BOOST_TEST(six == want, boost::test_tools::per_element());
+  BOOST_TEST(alibi_slopes(4, 16).front() == 0.0625);  // 2^(-16/4)
+  const std::vector<double> sections{2, 1, 1};
+  BOOST_TEST(rope_axes(sections, false, 4) == "TTHW");
+  BOOST_TEST(rope_axes(sections, true, 4) == "THWT");
+  check_refusal([&] { rope_axes(sections, true, 5); },
+                "sections of 2, 1, 1 pairs; expected three that add up to 5");
 }
 
 BOOST_AUTO_TEST_CASE(what_gguf_files_say) {
@@ -97,8 +103,9 @@ BOOST_AUTO_TEST_CASE(what_gguf_files_say) {
                                   real("deepseek2.rope.scaling.yarn_log_multiplier", 0.1F),
                                   gguf_count("deepseek2.rope.scaling.original_context_length", 2048)}));
   BOOST_TEST((yarn.settings.scaling == RopeScaling::yarn && yarn.settings.factor == 40 &&
-              yarn.settings.trained == 2048 && rope_amplitude(yarn.settings) == 1));
-  BOOST_TEST(yarn.notes.back() == "DeepSeek's code multiplies every logit by 1.874 beside it.");
+              yarn.settings.trained == 2048 && rope_amplitude(yarn.settings, 0) == 1));
+  BOOST_TEST(yarn.notes.back() ==
+             "mscale_all_dim: every logit is multiplied by 1.874 beside it, as in DeepSeek's code.");
 
   // Defaults of Hugging Face's families are not llama.cpp's.
   BOOST_TEST(read_of(model("phi", {})).settings.rotated == 4U);

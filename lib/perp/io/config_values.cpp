@@ -35,8 +35,15 @@ ConfigValue value_of(const nlohmann::json& json) {
   if (json.is_number()) return json.get<double>();
   if (json.is_string()) return json.get<std::string>();
   if (json.is_object()) return ConfigObject{};
-  const bool all_numbers = std::ranges::all_of(json, [](const auto& item) { return item.is_number(); });
-  return all_numbers ? ConfigValue(json.get<std::vector<double>>()) : OtherList{};
+  const auto all = [&](auto fits) { return std::ranges::all_of(json, fits); };
+  if (all([](const auto& item) { return item.is_number() || item.is_boolean(); })) {
+    std::vector<double> numbers;
+    for (const auto& item : json)
+      numbers.push_back(item.is_boolean() ? double(item.template get<bool>()) : item.template get<double>());
+    return numbers;
+  }
+  if (all([](const auto& item) { return item.is_string(); })) return json.get<std::vector<std::string>>();
+  return OtherList{};
 }
 
 void take(const nlohmann::json& object, const std::string& prefix, ConfigValues& into) {
@@ -51,8 +58,8 @@ void take(const nlohmann::json& object, const std::string& prefix, ConfigValues&
 }  // namespace
 
 std::string_view kind_of(const ConfigValue& value) {
-  constexpr std::array<std::string_view, 7> kinds{"null",   "true or false", "a number", "a text",
-                                                  "a list", "a list",        "an object"};
+  constexpr std::array<std::string_view, 8> kinds{"null",   "true or false", "a number", "a text",
+                                                  "a list", "a list",        "a list",   "an object"};
   return kinds[value.index()];
 }
 

@@ -13,11 +13,12 @@
 
 namespace perp {
 
-/// null, true or false, a number, a text, a list of numbers, another list, an object.
+/// null, true or false, a number, a text, a list of numbers (true and false count as 1 and 0), a list of texts, another
+/// list, an object.
 struct OtherList {};
 struct ConfigObject {};
-using ConfigValue =
-    std::variant<std::monostate, bool, double, std::string, std::vector<double>, OtherList, ConfigObject>;
+using ConfigValue = std::variant<std::monostate, bool, double, std::string, std::vector<double>,
+                                 std::vector<std::string>, OtherList, ConfigObject>;
 std::string_view kind_of(const ConfigValue& value);  ///< "a text", "true or false" …, for messages
 
 struct ConfigValues {
@@ -44,7 +45,7 @@ struct ConfigValues {
   std::optional<std::uint64_t> whole(std::string_view key, std::uint64_t least, std::uint64_t most) const;
 };
 
-/// A JSON object; of what stands in lists only numbers, and nothing of names that are empty or have a dot. Throws Error{Exit::unusable}, naming the file, for anything
+/// A JSON object; of what stands in lists only numbers and texts, and nothing of names that are empty or have a dot. Throws Error{Exit::unusable}, naming the file, for anything
 /// that is no JSON object, over 4 MB, or nested deeper than 64.
 ConfigValues read_config_values(const ByteSource& source);
 

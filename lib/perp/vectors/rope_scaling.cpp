@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <utility>
 
 #include "perp/base/error.hpp"
@@ -25,6 +26,7 @@ constexpr auto names = std::to_array<std::pair<std::string_view, RopeScaling>>({
     {"mrope", RopeScaling::none},
     {"linear", RopeScaling::linear},
     {"ntk", RopeScaling::ntk},
+    {"ntk_mixed", RopeScaling::ntk_mixed},
     {"dynamic", RopeScaling::dynamic},
     {"yarn", RopeScaling::yarn},
     {"deepseek_yarn", RopeScaling::yarn},
@@ -37,9 +39,9 @@ constexpr auto names = std::to_array<std::pair<std::string_view, RopeScaling>>({
 /// 1 for pairs that keep their frequency, 0 for those that are divided.
 double kept(const RopeSettings& s, std::size_t pair, double omega) {
   const double turns = s.trained * omega / circle;
-  if (s.scaling == RopeScaling::llama3 && s.fast == s.slow) return turns >= s.fast ? 1 : 0;  // Llama 4
-  if (s.scaling == RopeScaling::llama3 || s.ramp == Ramp::turns)
-    return std::clamp((turns - s.slow) / (s.fast - s.slow), 0.0, 1.0);
+  const bool by_turns = s.scaling == RopeScaling::llama3 || s.ramp == Ramp::turns;
+  if (by_turns && s.fast == s.slow) return turns >= s.fast ? 1 : 0;  // Llama 4
+  if (by_turns) return std::clamp((turns - s.slow) / (s.fast - s.slow), 0.0, 1.0);
   // The index, a fraction, of the pair that turns so often within the trained context.
   const auto index_of = [&](double often) {
     return double(s.rotated) * std::log(s.trained / (often * circle)) / (2 * std::log(s.base));
@@ -52,6 +54,7 @@ double kept(const RopeSettings& s, std::size_t pair, double omega) {
 }
 
 double base_of(const RopeSettings& s, double positions) {
+  if (s.scaling == RopeScaling::ntk_mixed) return s.base * s.factor;
   const double alpha = s.scaling == RopeScaling::ntk ? s.factor
                        : s.scaling == RopeScaling::dynamic
                            ? s.factor * std::max(positions / s.trained, 1.0) - (s.factor - 1)
@@ -64,6 +67,8 @@ double scaled(const RopeSettings& s, std::size_t pair, double omega, double posi
     case RopeScaling::linear:
     case RopeScaling::proportional:
       return omega / s.factor;
+    case RopeScaling::ntk_mixed:
+      return omega / std::pow(s.factor, 2 / double(s.rotated));
     case RopeScaling::yarn:
     case RopeScaling::llama3: {
       const double share = kept(s, pair, omega);
@@ -97,12 +102,12 @@ void check(const RopeSettings& s) {
   if (turns || s.scaling == RopeScaling::dynamic || s.scaling == RopeScaling::longrope)
     positive("positions trained with", s.trained);
   if (turns)
-    require(s.slow > 0 && (s.fast > s.slow || (s.fast == s.slow && s.scaling == RopeScaling::llama3)) &&
-                std::isfinite(s.fast),
-            "turns of {} for slow and {} for fast pairs; expected 0 < slow < fast", s.slow, s.fast);
+    require(s.slow > 0 && s.fast >= s.slow && std::isfinite(s.fast),
+            "turns of {} for slow and {} for fast pairs; expected 0 < slow <= fast", s.slow, s.fast);
   require(s.rotated > 2 || (s.scaling != RopeScaling::ntk && s.scaling != RopeScaling::dynamic),
           "one pair alone has no base to change");
-  if (s.amplitude) positive("attention factor", *s.amplitude);
+  for (const auto& amplitude : {s.amplitude, s.amplitude_near})
+    if (amplitude) positive("attention factor", *amplitude);
 }
 
 }  // namespace
@@ -135,8 +140,14 @@ std::vector<double> inverse_frequencies(const RopeSettings& settings, double pos
   return omega;
 }
 
-double rope_amplitude(const RopeSettings& s) {
+double rope_base(const RopeSettings& settings, double positions) {
+  check(settings);
+  return base_of(settings, positions);
+}
+
+double rope_amplitude(const RopeSettings& s, double positions) {
   check(s);
+  if (s.amplitude_near && positions <= s.trained) return *s.amplitude_near;
   if (s.amplitude) return *s.amplitude;
   const auto rise = [&](double slope) { return s.factor > 1 ? 0.1 * slope * std::log(s.factor) + 1 : 1; };
   double amplitude = 1;
@@ -149,12 +160,31 @@ double rope_amplitude(const RopeSettings& s) {
   return amplitude;
 }
 
-std::vector<double> alibi_slopes(std::size_t heads) {
+std::string rope_axes(std::span<const double> sections, bool interleaved, std::size_t pairs) {
+  const double sum = std::accumulate(sections.begin(), sections.end(), 0.0);
+  require(sections.size() == 3 && std::ranges::min(sections) >= 0 && sum == double(pairs),
+          "sections of {} pairs; expected three that add up to {}", fmt::join(sections, ", "), pairs);
+  constexpr std::string_view axes = "THW";
+  std::string of_pairs;
+  if (!interleaved) {
+    for (std::size_t i = 0; i < axes.size(); ++i) of_pairs.append(std::size_t(sections[i]), axes[i]);
+    return of_pairs;
+  }
+  for (std::size_t i = 0; i < pairs; ++i) {
+    const std::size_t axis = i % axes.size();
+    of_pairs += axes[double(i) < double(axes.size()) * sections[axis] ? axis : 0];
+  }
+  return of_pairs;
+}
+
+std::vector<double> alibi_slopes(std::size_t heads, double maximum) {
   require(heads >= 1, "no heads; expected one or more");
+  require(maximum > 0 && std::isfinite(maximum), "ALiBi's maximum is {}; expected a number above 0", maximum);
   const std::size_t below = std::bit_floor(heads);
   std::vector<double> slopes;
   for (std::size_t head = 1; head <= below; ++head) slopes.push_back(alibi_slope(head, below));
   for (std::size_t head = 1; slopes.size() < heads; head += 2) slopes.push_back(alibi_slope(head, 2 * below));
+  for (double& slope : slopes) slope = std::pow(slope, maximum / 8);
   return slopes;
 }
 

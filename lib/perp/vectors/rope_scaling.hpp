@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,8 @@ namespace perp {
 enum class RopeScaling {
   none,
   linear,       ///< ω/s
-  ntk,          ///< base T α^(r/(r-2)), α = s
+  ntk,          ///< base T α^(r/(r-2)), α = s (ExLlama's)
+  ntk_mixed,    ///< base T s, then ω/s^(2/r) (Su 2023, kexue.fm 9706; vLLM, gte)
   dynamic,      ///< the same with α = s N/L₀ - (s - 1) for N > L₀ positions
   yarn,         ///< ω/s for slow pairs, ω for fast ones, a ramp between
   llama3,       ///< the same, the ramp in turns within L₀
@@ -46,7 +48,8 @@ struct RopeSettings {
   std::vector<double> near = {}, far = {};  ///< longrope's, r/2 each
   std::vector<double> divisors = {};        ///< a factor for each pair that a file holds, r/2; or empty
   std::optional<double> amplitude = {};  ///< what cosines and sines are multiplied by, where the file says so
-  double log_slope = 1, log_slope_all = 0;  ///< YaRN's mscale and mscale_all_dim; 0: none
+  std::optional<double> amplitude_near = {};  ///< the same up to L₀ positions (Phi-3.5-MoE's short_mscale)
+  double log_slope = 1, log_slope_all = 0;    ///< YaRN's mscale and mscale_all_dim; 0: none
 };
 
 /// ω_i, i = 0 … r/2 - 1, in radians per position, for a sequence of `positions`, which `dynamic` and `longrope`
@@ -54,12 +57,22 @@ struct RopeSettings {
 /// s <= 0, lists of another length than r/2, a scaling that needs L₀ without one, and what is not finite.
 std::vector<double> inverse_frequencies(const RopeSettings& settings, double positions);
 
+/// The base that they have then, before anything is divided.
+double rope_base(const RopeSettings& settings, double positions);
+
 /// What cosines and sines are multiplied by, and so queries and keys each: the logit of rotated coordinates by its
-/// square. YaRN .1 ln s + 1 (equation 22), longrope √(1 + ln s/ln L₀), 1 otherwise.
-double rope_amplitude(const RopeSettings& settings);
+/// square. YaRN .1 ln s + 1 (equation 22), longrope √(1 + ln s/ln L₀), 1 otherwise. Only where a file has another
+/// one for short sequences do `positions` matter.
+double rope_amplitude(const RopeSettings& settings, double positions);
+
+/// Which of its axes turns each pair of a model of images and video: 'T' time, 'H' height, 'W' width. `sections` are the
+/// three numbers of pairs. By section: T, H, W one behind the other (Qwen2-VL, GLM-4V); interleaved: T H W T H W …
+/// for as long as a section lasts, T beyond (Qwen3-VL). Throws Error{unusable} unless they add up to `pairs`.
+std::string rope_axes(std::span<const double> sections, bool interleaved, std::size_t pairs);
 
 /// Slopes of ALiBi for any number of heads: 2^(-8h/n) for a power of two n; otherwise those of the power below, then
-/// every other of the next one's (the authors' code, Press et al. 2022). Throws Error{unusable} for 0 heads.
-std::vector<double> alibi_slopes(std::size_t heads);
+/// every other of the next one's (the authors' code, Press et al. 2022). `maximum` stands for 8 (MPT's alibi_bias_max).
+/// Throws Error{unusable} for 0 heads and for a maximum that is no number above 0.
+std::vector<double> alibi_slopes(std::size_t heads, double maximum = 8);
 
 }  // namespace perp

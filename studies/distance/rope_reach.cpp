@@ -1,0 +1,117 @@
+// The least factor of each kind of scaling, and the least base, that is good to N positions by D10's criterion.
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "perp/theory/rotary_base.hpp"
+#include "studies/distance/rope.hpp"
+
+namespace perp::distance {
+namespace {
+
+constexpr double step = 1.05, close = 1.001, largest_factor = 4096, largest_base = 1e12;
+
+bool is_good(const std::vector<double>& omega, std::size_t reach) {
+  return !theory::first_negative_lag(omega, reach);
+}
+
+/// From `low` on, in steps and then by halves: a value that is good although one just below it is not.
+template <class Good>
+std::optional<double> least(double low, double high, Good good) {
+  if (good(low)) return low;
+  double bad = low, found = low;
+  do {
+    bad = found;
+    found *= step;
+    if (found > high) return std::nullopt;
+  } while (!good(found));
+  while (found / bad > close) {
+    const double middle = std::sqrt(bad * found);
+    (good(middle) ? found : bad) = middle;
+  }
+  return found;
+}
+
+/// The model's head with another scaling; its trained context, or else the claimed one, where the rule needs it.
+RopeSettings scaled_by(const RopeConfig& config, RopeScaling scaling, double factor) {
+  const RopeSettings& now = config.settings;
+  RopeSettings s = unscaled(now);
+  s.scaling = scaling;
+  s.factor = factor;
+  s.trained = now.trained > 0 ? now.trained : config.claimed;
+  const bool is_same = scaling == now.scaling;
+  s.slow = is_same ? now.slow : 1;
+  s.fast = is_same ? now.fast : scaling == RopeScaling::llama3 ? 4 : 32;
+  s.ramp = now.ramp;
+  return s;
+}
+
+std::string in_words(RopeScaling scaling) {
+  return scaling == RopeScaling::ntk ? "ntk (alpha)" : std::string(to_text(scaling));
+}
+
+}  // namespace
+
+ReachAnswer answer_reach(const RopeConfig& config, std::size_t reach) {
+  const RopeSettings plain = unscaled(config.settings);
+  const double length = std::max({config.claimed, config.settings.trained, double(reach)});
+  ReachAnswer answer{reach,
+                     good_to(inverse_frequencies(config.settings, length)).strictly,
+                     good_to(inverse_frequencies(plain, 0)).strictly,
+                     config.settings,
+                     {},
+                     {}};
+  for (const RopeScaling scaling : {RopeScaling::linear, RopeScaling::ntk, RopeScaling::ntk_mixed,
+                                    RopeScaling::dynamic, RopeScaling::yarn, RopeScaling::llama3}) {
+    const bool needs_context =
+        scaling == RopeScaling::dynamic || scaling == RopeScaling::yarn || scaling == RopeScaling::llama3;
+    const bool is_partial = plain.scaling == RopeScaling::proportional || plain.rotated <= 2;
+    if (is_partial || (needs_context && config.settings.trained <= 0 && config.claimed <= 0)) continue;
+    answer.factors.push_back(
+        {scaling, least(1, largest_factor, [&](double factor) {
+           return is_good(inverse_frequencies(scaled_by(config, scaling, factor), double(reach)), reach);
+         })});
+  }
+  answer.least_base = least(std::max(2.0, double(reach) / 8), largest_base, [&](double base) {
+    RopeSettings s = plain;
+    s.base = base;
+    return is_good(inverse_frequencies(s, 0), reach);
+  });
+  return answer;
+}
+
+std::string text_of(const ReachAnswer& a) {
+  std::string text = fmt::format(
+      "reach       {} positions with Σ cos at 0 or above\nnow         good to {}, base {:.10g}, {}, factor "
+      "{:.6g}; {} without scaling",
+      a.reach, a.now, a.settings.base, to_text(a.settings.scaling), a.settings.factor, a.without);
+  for (const auto& [scaling, factor] : a.factors)
+    text += fmt::format("\n{:<11} {}", in_words(scaling),
+                        factor ? fmt::format("least factor {:.6g}", *factor)
+                               : fmt::format("no factor up to {}", largest_factor));
+  text += fmt::format("\nbase        {}",
+                      a.least_base ? fmt::format("least base {:.6g}, without scaling", *a.least_base)
+                                   : "no base up to 10^12");
+  return text +
+         "\n            (D10's criterion knows nothing of training; between steps of 5 % a smaller one might "
+         "do)";
+}
+
+std::string json_of(const ReachAnswer& a) {
+  using Json = nlohmann::ordered_json;
+  Json factors = Json::object();
+  for (const auto& [scaling, factor] : a.factors)
+    factors[std::string(to_text(scaling))] = factor ? Json(*factor) : Json();
+  return Json{{"reach", a.reach},
+              {"good_to", a.now},
+              {"unscaled_good_to", a.without},
+              {"type", to_text(a.settings.scaling)},
+              {"factor", a.settings.factor},
+              {"base", a.settings.base},
+              {"least_factors", factors},
+              {"least_base", a.least_base ? Json(*a.least_base) : Json()}}
+      .dump();
+}
+
+}  // namespace perp::distance
