@@ -47,7 +47,7 @@ std::string fields_of(const Positions& p, const Opening& opening) {
              p.null_toeplitz_r2, "coordinate_participation_ratio", ratio.value,
              "null_coordinate_participation_ratio", ratio.chance, "null_coordinate_participation_ratio_sd",
              ratio.sd, "leading_share", share.value, "null_leading_share", share.chance, "toeplitz_r2_apart",
-             opening.distance.value_or(absent).value));
+             opening.distance.value_or(absent).value, "sinusoid", sinusoid_json(opening.sinusoid)));
 }
 
 std::string fields_of(const Between& b, const Opening& opening) {

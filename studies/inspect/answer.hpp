@@ -16,7 +16,7 @@ namespace perp::inspect {
 ///    "positions":{the same, "toeplitz_defect","toeplitz_r2","null_toeplitz_r2",
 ///    "coordinate_participation_ratio","null_coordinate_participation_ratio",
 ///    "null_coordinate_participation_ratio_sd","leading_share","null_leading_share",
-///    "toeplitz_r2_apart"},
+///    "toeplitz_r2_apart","sinusoid":{"base","layout","rule","first_position","amplitude","off"} or null},
 ///    "between":{"rank_words","rank_positions","principal_cosines":[…],"largest_cosine","mean_square_cosine",
 ///    "max_abs_cosine","word_energy_in_positions","null_largest_cosine","null_word_energy",
 ///    "null_mean_square_cosine","null_mean_square_sd","centred_overlap","null_centred_overlap_sd",

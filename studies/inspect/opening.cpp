@@ -226,6 +226,7 @@ Opening measure_opening(const Tables& tables, const Measurement& measured,
   if (layers && tables.positions && rows(*tables.positions) > 1)
     out.heads = distance::head_r2(*tables.positions, as_given(layers->read(0), *layers, *tables.positions));
   if (measured.positions && has_spread(*measured.positions)) {
+    out.sinusoid = sinusoid_of(*tables.positions);
     const TableNumbers& numbers = measured.positions->numbers;
     if (numbers.dim > 1) add_coordinates(*tables.positions, numbers, seed, threads, out);
     if (const double r2 = distance::r2_apart(lag_statistics(*tables.positions, threads));
@@ -247,6 +248,7 @@ std::string as_text(const Opening& opening, const Measurement& of) {
     out += coordinates_text(*opening.participation, *opening.share, opening.is_spread,
                             of.positions->numbers.dim);
   if (opening.distance) out += distance_text(*opening.distance);
+  if (of.positions) out += paragraph("Sinusoid", sinusoid_text(opening.sinusoid));
   if (!opening.heads.empty()) out += heads_text(opening.heads, of.positions->null_toeplitz_r2);
   return out.empty() ? out : out + '\n';
 }

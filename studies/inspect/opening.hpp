@@ -6,6 +6,7 @@
 #include "perp/measures/decoding.hpp"
 #include "studies/inspect/description.hpp"
 #include "studies/inspect/layers.hpp"
+#include "studies/inspect/sinusoid.hpp"
 
 namespace perp::inspect {
 
@@ -22,6 +23,7 @@ struct Opening {
   std::optional<AgainstChance> overlap;               ///< ω of the covariances of all rows that are not 0
   std::optional<AgainstChance> participation, share;  ///< of the positions' coordinates (concentration.hpp)
   bool is_spread = false;                             ///< whether the ratio is as in any rotation
+  std::optional<Sinusoid> sinusoid;                   ///< of positions that are one
   std::optional<AgainstChance> distance;  ///< R² of the lag among products of different positions (Q4)
   std::vector<double> heads;  ///< the same of the positions' scores by each head of the first layer (D6)
 };

@@ -19,7 +19,7 @@ given = parser.parse_args()
 import gguf
 import numpy
 
-TYPES = ("F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0")
+TYPES = ("F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "Q4_K", "Q5_K", "Q6_K")
 
 
 def made(folder):
@@ -30,6 +30,12 @@ def made(folder):
     for name in TYPES:
         rows = random.standard_normal((40, 160)) * 10.0 ** random.integers(-3, 3, (40, 1))
         kind = gguf.GGMLQuantizationType[name]
+        if name.endswith("_K"):  # which the package reads and does not write: random blocks, the scales but for their exponents' top
+            blocks = random.integers(0, 256, (40, 2, gguf.GGML_QUANT_SIZES[kind][1]), dtype=numpy.uint8)
+            for at in (208,) if name == "Q6_K" else (0, 2):
+                blocks[:, :, at : at + 2] = numpy.frombuffer(numpy.float16(0.01).tobytes(), numpy.uint8)
+            writer.add_tensor(name, blocks.reshape(40, -1), raw_dtype=kind)
+            continue
         writer.add_tensor(name, gguf.quants.quantize(rows.astype(numpy.float32), kind), raw_dtype=kind)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()

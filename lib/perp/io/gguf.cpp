@@ -41,7 +41,8 @@ constexpr std::array<Type, 33> types{{
     {34, "TQ1_0", 256, 54},   {35, "TQ2_0", 256, 66},   {39, "MXFP4", 32, 17},   {40, "NVFP4", 64, 36},
     {41, "Q1_0", 128, 18},
 }};
-constexpr const char* readable = "F64, F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1 or Q8_0 was expected";
+constexpr const char* readable =
+    "F64, F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q4_K, Q5_K or Q6_K was expected";
 
 const Type& type_of(std::string_view name) { return *std::ranges::find(types, name, &Type::name); }
 
@@ -262,15 +263,18 @@ void check_names(const GgufHeader& header, const std::string& file) {
 
 ItemType item_type(const TensorInfo& tensor, const std::string& file) {
   using Kind = ItemType::Kind;
-  constexpr std::array<std::pair<std::string_view, Kind>, 9> read{{{"F64", Kind::real},
-                                                                   {"F32", Kind::real},
-                                                                   {"F16", Kind::real},
-                                                                   {"BF16", Kind::bfloat16},
-                                                                   {"Q4_0", Kind::q4_0},
-                                                                   {"Q4_1", Kind::q4_1},
-                                                                   {"Q5_0", Kind::q5_0},
-                                                                   {"Q5_1", Kind::q5_1},
-                                                                   {"Q8_0", Kind::q8_0}}};
+  constexpr std::array<std::pair<std::string_view, Kind>, 12> read{{{"F64", Kind::real},
+                                                                    {"F32", Kind::real},
+                                                                    {"F16", Kind::real},
+                                                                    {"BF16", Kind::bfloat16},
+                                                                    {"Q4_0", Kind::q4_0},
+                                                                    {"Q4_1", Kind::q4_1},
+                                                                    {"Q5_0", Kind::q5_0},
+                                                                    {"Q5_1", Kind::q5_1},
+                                                                    {"Q8_0", Kind::q8_0},
+                                                                    {"Q4_K", Kind::q4_k},
+                                                                    {"Q5_K", Kind::q5_k},
+                                                                    {"Q6_K", Kind::q6_k}}};
   for (const auto& [name, kind] : read)
     if (tensor.dtype == name) return {kind, static_cast<std::size_t>(type_of(name).bytes), false};
   refuse("{}: tensor {} holds items of type {}; {}", file, in_quotes(tensor.name), tensor.dtype, readable);

@@ -47,7 +47,7 @@ bool is_gguf(std::string_view beginning);
 /// begin at a multiple of the alignment or leave more than its padding between them or behind the last.
 GgufHeader read_gguf_header(const ByteSource& source);
 
-/// How the tensor lies in the file: rows x cols from F64, F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1 or Q8_0; a
+/// How the tensor lies in the file: rows x cols from F64, F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q4_K, Q5_K or Q6_K; a
 /// one-dimensional tensor is one row; `file` goes into messages. Throws Error{Exit::unusable} for a tensor of
 /// another type, of another number of dimensions or without numbers, and for a name that is not there (says
 /// which are).

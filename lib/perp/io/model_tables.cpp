@@ -41,6 +41,20 @@ constexpr auto table_names = std::to_array<TableNames>({
     {"llama (GGUF)", "token_embd.weight", "", "attn_q.weight", rotary},
 });
 
+/// Rows of their own that stand for no word: tokens for the whole image, for what is hidden, registers.
+constexpr std::string_view class_tokens[] = {"cls_token",  "class_token",     "class_embedding", "mask_token",
+                                             "dist_token", "register_tokens", "reg_token"};
+
+/// What numbers of 8 bits and fewer are multiplied by is no table.
+bool is_scale(std::string_view name) {
+  return name.ends_with("weight_scale") || name.ends_with("_scale_inv") || name == "scales" ||
+         name.ends_with(".scales");
+}
+bool is_class_token(std::string_view name) {
+  return std::ranges::any_of(class_tokens,
+                             [&](std::string_view token) { return name.find(token) != name.npos; });
+}
+
 constexpr auto layer_names = std::to_array<LayerNames>({
     {"llama (GGUF)", "", "blk.", "attn_q", "attn_k", "", "", "attn_norm", false, true},
     {"GPT-1", "tokens_embed.weight", "h.", "attn.c_attn", "", "", "ln_2", "", true},
@@ -93,12 +107,25 @@ class Finder {
       require(shape(*fit.words).cols == shape(*fit.positions).cols,
               "{} and {} differ in width: one of them goes through a projection; {}", text(*fit.words),
               text(*fit.positions), name_them);
-    if (fit.names && fit.positions) out.skipped = skipped(fit);
+    if (fit.positions && turns()) {
+      // Hugging Face's code makes the table all the same.
+      out.no_positions = fmt::format("its configuration says {}: the table {} is not used",
+                                     on_one_line(config_.positions), text(*fit.positions));
+      require(out.words.has_value(), "{}; expected words", out.no_positions);
+      out.positions.reset();
+    }
+    if (out.positions) out.skipped = skipped(fit);
     add_layers(out);
     return out;
   }
 
  private:
+  /// Whether the configuration says that positions are no table.
+  bool turns() const {
+    static constexpr auto said = std::to_array<std::string_view>({"rotary", "rope", "alibi", "nope"});
+    return std::ranges::count(said, config_.positions) > 0;
+  }
+
   static constexpr const char* name_them = "expected --words FILE:TENSOR or --positions FILE:TENSOR";
 
   TableShape shape(std::size_t i) const { return *table_shape(tensors_[i].shape); }
@@ -164,7 +191,9 @@ class Finder {
       std::vector<std::size_t> found;
       for (std::size_t i = 0; i < names_.size(); ++i) {
         const auto is_in = [&](std::string_view hint) { return names_[i].find(hint) != std::string::npos; };
-        if (table_shape(tensors_[i].shape) && std::ranges::any_of(hints, is_in)) found.push_back(i);
+        if (table_shape(tensors_[i].shape) && std::ranges::any_of(hints, is_in) &&
+            !is_class_token(names_[i]) && !is_scale(names_[i]))
+          found.push_back(i);
       }
       return found;
     };
@@ -172,7 +201,9 @@ class Finder {
     std::vector<std::size_t> words = hinted({"word", "wte", "tok", "embed", "vec", "glove"});
     std::erase_if(words, [&](std::size_t i) { return std::ranges::count(positions, i) > 0; });
     const bool one_each = words.size() <= 1 && positions.size() <= 1 && words.size() + positions.size() > 0;
-    if (one_each && tensors_.size() == words.size() + positions.size())
+    const auto apart = std::ranges::count_if(
+        names_, [](const std::string& name) { return is_class_token(name) || is_scale(name); });
+    if (one_each && tensors_.size() == words.size() + positions.size() + std::size_t(apart))
       return {nullptr, words.empty() ? std::nullopt : std::optional(words.front()),
               positions.empty() ? std::nullopt : std::optional(positions.front())};
     // What may be meant stands in front, then the tallest: words mostly have more rows than any layer.
@@ -225,18 +256,25 @@ class Finder {
   /// has no place.
   std::size_t skipped(const Fit& fit) const {
     const std::uint64_t height = shape(*fit.positions).rows;
-    const std::string_view family = fit.names->family;
+    const std::string_view family = fit.names ? fit.names->family : "";
     std::uint64_t skip = 0;
-    if (family == "BERT" || family == "OPT") {
+    // By the configuration's own number of positions: OPT's kin have two rows in front of them.
+    static constexpr auto two_in_front = std::to_array<std::string_view>({"opt", "bart", "mbart", "biogpt"});
+    if (std::ranges::count(two_in_front, config_.type) > 0 ||
+        (family == "OPT" && config_.most == height - 2)) {
+      skip = config_.most.value_or(height - 2) < height ? 2 : 0;
+    } else if (family == "BERT" || family == "OPT") {
       static constexpr auto behind_padding = std::to_array<std::string_view>(
-          {"roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "longformer", "mpnet"});
+          {"roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "longformer", "mpnet", "esm"});
       if (std::ranges::count(behind_padding, config_.type) > 0)
         skip = config_.padding.value_or(1) + 1;
       else if ((config_.type.empty() || family == "OPT") && height > 34 &&
                (std::has_single_bit(height - 2) || is_fairseq(names_[*fit.positions])))
         skip = 2;
-    } else if (!fit.words && (has("cls_token") || has("class_embedding"))) {
-      skip = 1;
+    } else if (!fit.words) {
+      for (const char* token : {"cls_token", "class_embedding", "class_token"})
+        skip = std::max<std::uint64_t>(skip, has(token));
+      skip += has("dist_token");
     }
     require(skip < height, "{}: {} of its rows are said to be padding", text(*fit.positions), skip);
     return static_cast<std::size_t>(skip);

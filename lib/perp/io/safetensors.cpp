@@ -20,7 +20,9 @@ ItemType item_type(const TensorInfo& tensor, const std::string& file) {
   if (tensor.dtype == "F32") return {ItemType::Kind::real, 4, false};
   if (tensor.dtype == "F16") return {ItemType::Kind::real, 2, false};
   if (tensor.dtype == "BF16") return {ItemType::Kind::bfloat16, 2, false};
-  refuse("{}: tensor {} holds items of dtype {}; F64, F32, F16 or BF16 was expected", file,
+  if (tensor.dtype == "F8_E4M3") return {ItemType::Kind::f8_e4m3, 1, false};
+  if (tensor.dtype == "F8_E5M2") return {ItemType::Kind::f8_e5m2, 1, false};
+  refuse("{}: tensor {} holds items of dtype {}; F64, F32, F16, BF16, F8_E4M3 or F8_E5M2 was expected", file,
          in_quotes(tensor.name), tensor.dtype);
 }
 
@@ -44,6 +46,36 @@ Contents read_contents(const ByteSource& source) {
   source.read(length_bytes, json.data(), json.size());
   const std::uint64_t data_begin = length_bytes + length;
   return {parse_safetensors_header(json, source.size() - data_begin, name), data_begin};
+}
+
+/// The scales of a table of 8-bit numbers stand beside it, one for the whole, for each row or for each block of 128 x 128
+/// (DeepSeek-V3's files: <name>_scale_inv, which despite its name multiplies; others: <name>_scale).
+void add_scales(const ByteSource& source, const Contents& contents, const TensorInfo& tensor,
+                const std::string& file, StoredTable& table) {
+  constexpr std::size_t block = 128;
+  const auto blocks = [](std::size_t length) { return (length + block - 1) / block; };
+  for (const char* ending : {"_scale_inv", "_scale"}) {
+    const auto found = std::ranges::find(contents.tensors, tensor.name + ending, &TensorInfo::name);
+    if (found == contents.tensors.end()) continue;
+    TensorInfo info = *found;
+    if (info.shape.empty()) info.shape = {1};
+    const StoredTable of = stored_tensor(
+        info, item_type(info, file), info.shape.size() - leading_ones(info.shape), contents.data_begin, file);
+    const std::size_t count = of.rows() * of.cols(), rows = table.rows(), cols = table.cols();
+    if (count == 1)
+      table.scale_rows = rows, table.scale_cols = cols;
+    else if (count == rows)
+      table.scale_cols = cols;
+    else
+      table.scale_rows = table.scale_cols = block;
+    require(count == 1 || count == rows || (of.rows() == blocks(rows) && of.cols() == blocks(cols)),
+            "{}: tensor {} has {} x {} scales; expected one, one for each row, or one for each block of 128 "
+            "x 128",
+            file, in_quotes(tensor.name), of.rows(), of.cols());
+    table.scales.resize(count);
+    read_stored<float>(source, of, 0, of.rows(), table.scales);
+    return;
+  }
 }
 
 }  // namespace
@@ -116,8 +148,11 @@ StoredTable tensor_table(const ByteSource& source, std::string_view name) {
   const Contents contents = read_contents(source);
   const std::string file = in_quotes(source.path());
   const TensorInfo& tensor = tensor_named(contents.tensors, name, file);
-  return stored_tensor(tensor, item_type(tensor, file), tensor.shape.size() - leading_ones(tensor.shape),
-                       contents.data_begin, file);
+  StoredTable table =
+      stored_tensor(tensor, item_type(tensor, file), tensor.shape.size() - leading_ones(tensor.shape),
+                    contents.data_begin, file);
+  if (tensor.dtype.starts_with("F8_")) add_scales(source, contents, tensor, file, table);
+  return table;
 }
 
 }  // namespace perp

@@ -42,7 +42,8 @@ std::vector<TensorInfo> list_tensors(const ByteSource& source);
 /// How many lengths of 1 stand before the last two, which say nothing: [1, 197, 768] is 197 x 768.
 std::size_t leading_ones(const std::vector<std::uint64_t>& shape);
 
-/// How the tensor lies in the file: rows x cols from F64, F32, F16 or BF16; a one-dimensional tensor is one
+/// How the tensor lies in the file: rows x cols from F64, F32, F16, BF16, F8_E4M3 or F8_E5M2, these two times the scales of
+/// <name>_scale_inv or <name>_scale where the file has them; a one-dimensional tensor is one
 /// row, and leading lengths of 1 do not count. Throws Error{Exit::unusable} as `list_tensors`, for a tensor of another dtype, another number of
 /// dimensions or without numbers, and for a name that is not there (says which are).
 StoredTable tensor_table(const ByteSource& source, std::string_view name);

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
@@ -82,6 +83,65 @@ void decode_nibbles(const char* from, T* to, std::size_t count, bool) {
   }
 }
 
+struct E4m3 {
+  std::uint8_t bits;
+  explicit operator float() const { return from_e4m3(bits); }
+  explicit operator double() const { return from_e4m3(bits); }
+};
+struct E5m2 {
+  std::uint8_t bits;
+  explicit operator float() const { return from_e5m2(bits); }
+  explicit operator double() const { return from_e5m2(bits); }
+};
+
+// Blocks of 256 (K-quants): in eight groups of 32, scale and least value of each in 6 bits.
+constexpr std::size_t wide_numbers = 256;
+
+unsigned byte_of(const char* from, std::size_t i) { return static_cast<unsigned char>(from[i]); }
+
+// The twelve bytes hold groups 0 … 3 as they are; of 4 … 7 the low four bits, the high two on top of the others'.
+std::pair<unsigned, unsigned> scale_and_least(const char* packed, std::size_t group) {
+  if (group < 4) return {byte_of(packed, group) & 63U, byte_of(packed, group + 4) & 63U};
+  const unsigned low = byte_of(packed, group + 4);
+  return {(low & 0xFU) | byte_of(packed, group - 4) >> 6 << 4, low >> 4 | byte_of(packed, group) >> 6 << 4};
+}
+
+template <class T, int bits>
+void decode_groups(const char* from, T* to, std::size_t count, bool) {
+  for (; count >= wide_numbers; count -= wide_numbers, to += wide_numbers) {
+    const float d = half_at(from), m = half_at(from + half_bytes);
+    const char *packed = from + 2 * half_bytes, *high = packed + 12, *low = bits == 5 ? high + 32 : high;
+    for (std::size_t i = 0; i < wide_numbers; ++i) {
+      const std::size_t group = i / 32, at = i % 32;
+      const auto [scale, least] = scale_and_least(packed, group);
+      const unsigned byte = byte_of(low, group / 2 * 32 + at),
+                     nibble = group % 2 == 0 ? byte & 0xFU : byte >> 4;
+      const unsigned fifth = bits == 5 ? byte_of(high, at) >> group & 1U : 0U;
+      to[i] = static_cast<T>(d * static_cast<float>(scale) * static_cast<float>(nibble | fifth << 4) -
+                             m * static_cast<float>(least));
+    }
+    from = low + wide_numbers / 2;
+  }
+}
+
+template <class T>
+void decode_q6_k(const char* from, T* to, std::size_t count, bool) {
+  for (; count >= wide_numbers; count -= wide_numbers, to += wide_numbers) {
+    const char *high = from + 128, *scales = high + 64, *d = scales + 16;
+    for (std::size_t i = 0; i < wide_numbers; ++i) {
+      const std::size_t half = i / 128, quarter = i % 128 / 32, at = i % 32;
+      const unsigned byte = byte_of(from, half * 64 + quarter % 2 * 32 + at),
+                     nibble = quarter < 2 ? byte & 0xFU : byte >> 4;
+      const unsigned top = byte_of(high, half * 32 + at) >> (2 * quarter) & 3U;
+      const auto scale =
+          static_cast<float>(static_cast<std::int8_t>(scales[half * 8 + at / 16 + 2 * quarter]));
+      to[i] =
+          static_cast<T>(half_at(d) * scale * static_cast<float>(static_cast<int>(nibble | top << 4) - 32));
+    }
+    from = d + half_bytes;
+  }
+}
+
 template <class T>
 using Decoder = void (*)(const char* from, T* to, std::size_t count, bool swap);
 
@@ -105,6 +165,16 @@ Decoder<T> decoder(const ItemType& item) {
       return decode_nibbles<T, 5, true>;
     case Kind::q8_0:
       return decode_q8_0<T>;
+    case Kind::q4_k:
+      return decode_groups<T, 4>;
+    case Kind::q5_k:
+      return decode_groups<T, 5>;
+    case Kind::q6_k:
+      return decode_q6_k<T>;
+    case Kind::f8_e4m3:
+      return decode<T, E4m3>;
+    case Kind::f8_e5m2:
+      return decode<T, E5m2>;
     default:
       break;
   }
@@ -174,7 +244,8 @@ void for_runs(const ByteSource& source, const StoredTable& table, const Piece& p
 }  // namespace
 
 std::string ItemType::text() const {
-  constexpr std::array<const char*, 5> blocks{"q4_0", "q4_1", "q5_0", "q5_1", "q8_0"};
+  constexpr std::array<const char*, 8> blocks{"q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k"};
+  if (kind == Kind::f8_e4m3 || kind == Kind::f8_e5m2) return kind == Kind::f8_e4m3 ? "f8_e4m3" : "f8_e5m2";
   if (numbers() > 1) return blocks[static_cast<std::size_t>(kind) - static_cast<std::size_t>(Kind::q4_0)];
   const char* letter = kind == Kind::bfloat16  ? "bf"
                        : kind == Kind::real    ? "f"
@@ -192,6 +263,16 @@ float from_binary16(std::uint16_t bits) {
                                       : std::bit_cast<std::uint32_t>(std::bit_cast<float>(rest) * 0x1p112F);
   return std::bit_cast<float>(magnitude | sign);
 }
+
+float from_e4m3(std::uint8_t bits) {
+  // Shifted into a binary16 whose exponent is biased by 15 instead of 7; all ones are NaN.
+  const std::uint16_t sign = static_cast<std::uint16_t>((bits & 0x80U) << 8),
+                      rest = static_cast<std::uint16_t>((bits & 0x7FU) << 7);
+  if ((bits & 0x7FU) == 0x7FU) return std::numeric_limits<float>::quiet_NaN();
+  return from_binary16(static_cast<std::uint16_t>(sign | rest)) * 0x1p8F;
+}
+
+float from_e5m2(std::uint8_t bits) { return from_binary16(static_cast<std::uint16_t>(bits << 8)); }
 
 float from_bfloat16(std::uint16_t bits) {
   return std::bit_cast<float>(std::uint32_t{bits} << 16);  // the upper half of a float
@@ -230,7 +311,13 @@ void read_stored(const ByteSource& source, const StoredTable& table, std::size_t
   } else {
     for_runs(source, table, {first, first + count, 0, cols},
              [&](std::size_t line, std::size_t item, const char* bytes, std::size_t n) {
-               decode_items(table.item, bytes, out.data() + (line - first) * cols + item, n);
+               T* to = out.data() + (line - first) * cols + item;
+               decode_items(table.item, bytes, to, n);
+               if (table.scales.empty()) return;
+               const std::size_t row =
+                   line / table.scale_rows * ((cols + table.scale_cols - 1) / table.scale_cols);
+               for (std::size_t i = 0; i < n; ++i)
+                 to[i] *= T(table.scales[row + (item + i) / table.scale_cols]);
              });
   }
 }

@@ -11,7 +11,7 @@
 
 namespace perp {
 
-/// One number as a file holds it, or 32 of them that share a scale.
+/// One number as a file holds it, or 32 or 256 of them that share scales.
 struct ItemType {
   enum class Kind : char {
     real = 'f',
@@ -22,19 +22,30 @@ struct ItemType {
     q4_1 = 'B',  ///< … and a least value m
     q5_0 = 'C',
     q5_1 = 'D',
-    q8_0 = 'E'
+    q8_0 = 'E',
+    q4_k = 'F',  ///< … of 256 numbers in groups, each with a scale of its own
+    q5_k = 'G',
+    q6_k = 'H',
+    f8_e4m3 = 'm',  ///< a byte: 4 bits of exponent and 3 of mantissa, no infinity (OCP OFP8, 2023)
+    f8_e5m2 = 'n'   ///< the upper half of a binary16
   };
   Kind kind = Kind::real;  ///< IEEE 754, bfloat16, signed, unsigned, or a block
   std::size_t bytes = 4;   ///< 2, 4, 8 for reals; 2 for bfloat16; 1, 2, 4, 8 for integers; of a whole block
   bool big_endian = false;
 
-  std::size_t numbers() const { return kind >= Kind::q4_0 && kind <= Kind::q8_0 ? 32 : 1; }
+  std::size_t numbers() const {
+    if (kind >= Kind::q4_k && kind <= Kind::q6_k) return 256;
+    return kind >= Kind::q4_0 && kind <= Kind::q8_0 ? 32 : 1;
+  }
   std::string text() const;  ///< "f4", "bf2", "i8", "u1", "q4_1" …
 };
 
 /// IEEE 754 binary16 and bfloat16 from their bits.
 float from_binary16(std::uint16_t bits);
 float from_bfloat16(std::uint16_t bits);
+/// Of F8_E4M3 and F8_E5M2.
+float from_e4m3(std::uint8_t bits);
+float from_e5m2(std::uint8_t bits);
 
 /// `count` numbers at `from`, whole blocks of them, as numbers of type T, float or double. Those of a block
 /// are computed in float32, as ggml does, whatever T is.
@@ -51,6 +62,9 @@ struct StoredTable {
   std::size_t lines = 0, line_items = 0;  ///< both at least 1, whole blocks; all lines' bytes fit 63 bits
   bool lines_are_rows = true;
   std::vector<std::uint64_t> line_begins;  ///< where each line begins; empty: one right behind the other
+  /// What the numbers of each block of rows and columns are multiplied by, row-major; empty: nothing. Lines are rows then.
+  std::vector<float> scales = {};
+  std::size_t scale_rows = 1, scale_cols = 1;  ///< of a block
 
   std::size_t rows() const { return lines_are_rows ? lines : line_items; }
   std::size_t cols() const { return lines_are_rows ? line_items : lines; }
