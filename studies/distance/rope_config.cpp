@@ -15,7 +15,8 @@
 
 namespace perp::distance {
 
-extern const std::string_view rope_configs_text;  // the .json of that name, by the build
+extern const std::string_view rope_configs_text,
+    rope_layer_configs_text;  // the .json of these names, by the build
 
 namespace {
 
@@ -333,6 +334,16 @@ void read_all(const RopeKeys& config, RopeConfig& found) {
   if (found.positions == Positions::rotary) read_scores(config, found);
 }
 
+/// Configurations by name.
+std::map<std::string, ConfigValues> built_in(const char* name, std::string_view text) {
+  const ConfigValues all = read_config_values(ByteSource(name, InMemory{text, nullptr}));
+  std::map<std::string, ConfigValues> configs;
+  for (const auto& [key, value] : all.values)
+    if (const std::size_t dot = key.find('.'); dot != key.npos)
+      configs[key.substr(0, dot)].values.emplace(key.substr(dot + 1), value);
+  return configs;
+}
+
 }  // namespace
 
 RopeConfig rope_config_of(const ConfigValues& values) {
@@ -352,15 +363,13 @@ RopeConfig rope_config_of(const ConfigValues& values) {
 }
 
 const std::map<std::string, ConfigValues>& public_configs() {
-  static const auto configs = [] {
-    const ConfigValues all =
-        read_config_values(ByteSource("rope_configs.json", InMemory{rope_configs_text, nullptr}));
-    std::map<std::string, ConfigValues> configs;
-    for (const auto& [key, value] : all.values)
-      if (const std::size_t dot = key.find('.'); dot != key.npos)
-        configs[key.substr(0, dot)].values.emplace(key.substr(dot + 1), value);
-    return configs;
-  }();
+  static const auto configs = built_in("rope_configs.json", rope_configs_text);
+  return configs;
+}
+
+std::map<std::string, ConfigValues> reference_configs() {
+  std::map<std::string, ConfigValues> configs = built_in("rope_layer_configs.json", rope_layer_configs_text);
+  configs.insert(public_configs().begin(), public_configs().end());
   return configs;
 }
 

@@ -50,9 +50,10 @@ struct RopeConfig {
 /// another kind or out of range, and for a configuration with RoPE or ALiBi without a head's size or number.
 RopeConfig rope_config_of(const ConfigValues& values);
 
-/// Configurations of public models by value: rope_configs.json beside this file; each has a "name". Those of D12 have no
-/// "layers" of their own: `of_layers` are configurations whose layers differ, with reference vectors alone.
+/// Configurations of public models by value: rope_configs.json beside this file; each has a "name". Claim D12 asks them.
 const std::map<std::string, ConfigValues>& public_configs();
+/// These and those of rope_layer_configs.json, most of whose layers differ: of all there are reference vectors.
+std::map<std::string, ConfigValues> reference_configs();
 
 /// From config.json, the folder that it lies in, or a GGUF file's metadata.
 RopeConfig read_rope_config(const std::filesystem::path& path);

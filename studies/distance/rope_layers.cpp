@@ -70,7 +70,8 @@ std::vector<std::string> kinds_of_layers(const RopeKeys& config) {
       return repeated(0, numbers.size(),
                       [&](std::size_t i) { return numbers[i] == 0 ? list.of_zero : list.of_others; });
     }
-  const bool has_window = config.says({"sliding_window", "local_attention", "attention_chunk_size"});
+  const bool has_window = config.says({"sliding_window", "local_attention", "attention_chunk_size",
+                                       "rope_local_base_freq", "swa_rope_theta"});
   for (const KindPeriod& every : kind_periods) {
     const bool has_none = every.needs_window &&
                           (config.is_null("sliding_window") || (!has_window && !config.says({every.key})));
@@ -157,6 +158,8 @@ std::vector<LayerGroup> layer_groups(const RopeKeys& config) {
   }
   if (!groups.empty()) return groups;
   for (const std::string& kind : config.kinds()) groups.push_back({kind, true, {}});
+  if (groups.empty() && config.says({"rope_local_base_freq", "swa_rope_theta", "local_rope_theta"}))
+    groups = {{std::string(full), true, {}}, {std::string(sliding), true, {}}};
   if (groups.empty()) groups.push_back({"", true, {}});
   return groups;
 }

@@ -11,6 +11,8 @@
 namespace perp::distance {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr std::array<std::size_t, 12> positions{0, 1, 2, 3, 7, 64, 127, 1023, 4095, 8191, 32767, 131071};
 
 /// Rows at the positions: `turn` of each angle, times the amplitude.
@@ -23,12 +25,30 @@ std::vector<std::vector<double>> turned(const std::vector<double>& omega, double
   return rows;
 }
 
+/// Frequencies, cosines and sines of one kind of layer; of layers that do not rotate their kind and numbers alone.
+Json of_layer(const LayerKind& layer, double length) {
+  Json json{{"kind", layer.kind.empty() ? "all" : layer.kind}, {"which", layer.which}};
+  if (!layer.rope) return json.update({{"type", "none"}}), json;
+  const RopeSettings& s = *layer.rope;
+  const double amplitude = rope_amplitude(s, length);
+  const auto omega = inverse_frequencies(s, length);
+  json.update({{"type", to_text(s.scaling)},
+               {"head_dim", s.head},
+               {"rotary_dim", s.rotated},
+               {"base", s.base},
+               {"library", omega},
+               {"attention_factor", amplitude},
+               {"cos", turned(omega, amplitude, std::cos)},
+               {"sin", turned(omega, amplitude, std::sin)}});
+  return json;
+}
+
 }  // namespace
 
 std::map<std::string, std::string> rope_references() {
   std::map<std::string, std::string> files;
   std::string table = "model,pair,paper,library\n";
-  for (const auto& [name, values] : public_configs()) {
+  for (const auto& [name, values] : reference_configs()) {
     const RopeConfig config = rope_config_of(values);
     const RopeSettings& s = config.settings;
     RopeSettings paper = s;
@@ -40,19 +60,22 @@ std::map<std::string, std::string> rope_references() {
       apart = std::max(apart, std::abs(of_paper[i] / omega[i] - 1));
       table += fmt::format("{},{},{},{}\n", name, i, shortest(of_paper[i]), shortest(omega[i]));
     }
-    const nlohmann::ordered_json file{{"model", values.text("name").value()},
-                                      {"type", to_text(s.scaling)},
-                                      {"head_dim", s.head},
-                                      {"rotary_dim", s.rotated},
-                                      {"base", s.base},
-                                      {"sequence", length},
-                                      {"paper", of_paper},
-                                      {"library", omega},
-                                      {"largest_relative_difference", apart},
-                                      {"attention_factor", amplitude},
-                                      {"positions", positions},
-                                      {"cos", turned(omega, amplitude, std::cos)},
-                                      {"sin", turned(omega, amplitude, std::sin)}};
+    Json file{{"model", values.text("name").value()},
+              {"type", to_text(s.scaling)},
+              {"head_dim", s.head},
+              {"rotary_dim", s.rotated},
+              {"base", s.base},
+              {"sequence", length},
+              {"paper", of_paper},
+              {"library", omega},
+              {"largest_relative_difference", apart},
+              {"attention_factor", amplitude},
+              {"positions", positions},
+              {"cos", turned(omega, amplitude, std::cos)},
+              {"sin", turned(omega, amplitude, std::sin)}};
+    if (config.layers.size() > 1)
+      for (const LayerKind& layer : config.layers) file["layers"].push_back(of_layer(layer, length));
+    if (!config.axes.empty()) file["axes"] = config.axes;
     files[name + ".json"] = file.dump() + "\n";
   }
   files["rope.csv"] = table;

@@ -3,7 +3,8 @@
 //
 // Sources: Vaswani et al. 2017, 3.5 (exponents 2i/d, interleaved); tensor2tensor, common_attention.py (i/(d/2 - 1),
 // half-split; fairseq and Whisper after it); slips of public code: SamLynnEvans/Transformer#25 (an index that already
-// counts by two is doubled again), exponents that take the next column's for the cosine, or half of what they should be.
+// counts by two is doubled again), a cosine with
+// the exponent of its own column. Half of an exponent is the root of the base, which is what is said then.
 
 #include <optional>
 #include <string>

@@ -152,7 +152,8 @@ with tempfile.TemporaryDirectory() as scratch:
             ("tensor2tensor's", table(300, 64, other, other, True), ["base 500, half-split", "i/(d/2 − 1), tensor2tensor's"]),
             ("from position 2, scaled", table(300, 64, paper, paper, True, 2, 0.1), ["half-split", "from position 2 on, times 0.1"]),
             ("doubled", table(300, 64, lambda i: 1e4 ** (-4 * i / 64), lambda i: 1e4 ** (-(4 * i + 2) / 64), False), ["base 10000", "a slip: an index that counts by two doubled again"]),
-            ("halved", table(300, 64, lambda i: 1e4 ** (-i / 64), lambda i: 1e4 ** (-i / 64), False), ["a slip: half of the paper's"]),
+            ("half of the exponents", table(300, 64, lambda i: 1e4 ** (-i / 64), lambda i: 1e4 ** (-i / 64), False), ["base 100, interleaved", "2i/d, the paper's"]),
+            ("columns", table(300, 64, paper, lambda i: 1e4 ** (-(2 * i + 1) / 64), False), ["a slip: each column its own frequency"]),
             ("noise", [[random.gauss(0, 1) for _ in range(64)] for _ in range(300)], ["The positions are no sinusoid."])):
         npy(plain, rows)
         said = " ".join(run("--positions", plain).stdout.split())

@@ -200,7 +200,20 @@ with tempfile.TemporaryDirectory() as folder:
         return subprocess.run([sys.executable, source / "scripts/check-rope", Path(folder) / "gemma_4_31b.json", Path(folder) / "cos.npy", Path(folder) / "sin.npy"],
                               capture_output=True, encoding="utf-8", check=False)
 
+    layered = json.loads((Path(folder) / "gemma_3_4b.json").read_text())
+    expect("references by kind of layer", [(kind["kind"], kind["base"]) for kind in layered["layers"]] == [("sliding_attention", 1e4), ("full_attention", 1e6)]
+           and layered["layers"][1]["cos"] == layered["cos"])
+    nope = json.loads((Path(folder) / "smollm3_3b.json").read_text())["layers"]
+    expect("references of layers without positions", nope[1]["type"] == "none" and nope[1]["which"] == list(range(3, 36, 4)))
+
+    def check_layer(*words):
+        return subprocess.run([sys.executable, source / "scripts/check-rope", Path(folder) / "gemma_3_4b.json", *words], capture_output=True, encoding="utf-8", check=False)
+
+    expect("check-rope names kinds", "--layer sliding_attention: base 10000.0, 256 of 256 rotated" in check_layer().stdout)
+    expect("check-rope, another kind", "no layers magic that rotate" in check_layer("--layer", "magic").stderr)
     if importlib.util.find_spec("numpy"):
+        write_npy("cos.npy", layered["layers"][0]["cos"])
+        expect("check-rope, a kind of layer", [check_layer(Path(folder) / "cos.npy", *words).returncode for words in ([], ["--layer", "sliding_attention"])] == [1, 0])
         cos, sin = reference["cos"], reference["sin"]
         still = 256 - len(cos[0])
         good = check([row + [1] * still for row in cos] * 1, [row + [0] * still for row in sin])
