@@ -246,7 +246,7 @@ def index_files():
 
 # ---- GGUF
 
-F32, F16, Q4_0, Q8_0, Q6_K, F64, BF16 = 0, 1, 2, 8, 14, 28, 30
+F32, F16, Q4_0, Q8_0, Q3_K, F64, BF16 = 0, 1, 2, 8, 11, 28, 30
 
 
 def gguf_text(text):
@@ -311,7 +311,7 @@ def gguf_files():
     yield "valid-one-value-of-each", gguf(
         [gguf_value(bytes([97 + i]), i, struct.pack("<Q", 1)[:size]) for i, size in enumerate((1, 1, 2, 2, 4, 4, 4, 1))] +
         [gguf_value(b"q", 10, b"\1" * 8)], [(b"w", (6,), F32, 0)]), [struct.unpack("<6f", FLOATS)]
-    yield "unread-type", gguf([], [(b"w", (256,), Q6_K, 0)], b"\0" * 210)
+    yield "unread-type", gguf([], [(b"w", (256,), Q3_K, 0)], b"\0" * 110)
     yield "unread-three", gguf([], [(b"w", (2, 3, 1), F32, 0)])
     yield "unread-none", gguf([], [(b"w", (), F32, 0)], FLOATS[:4])
     yield "unread-empty", gguf([], [(b"w", (0, 3), F32, 0)], b"")
