@@ -49,7 +49,8 @@ Combination combination_of(const std::string& arm) {
 
 model::Embedding<float> embedding_of(const Run& run, const Task& task, const Streams& shared) {
   const Combination combination = combination_of(run.arm);
-  const bool alone = combination == Combination::alone, may_be_whole = run.arm == "add";
+  const bool alone = combination == Combination::alone,
+             may_be_whole = run.arm == "add" || run.arm == "framed";
   const std::size_t p = run.position_width;
   require(alone || (may_be_whole && p == 0) ? p == 0 : p >= 2 && p % 2 == 0 && p < run.width,
           "learning: {} dimensions of position for arm '{}' of width {}; expected {}", p, run.arm, run.width,
@@ -64,16 +65,16 @@ model::Embedding<float> embedding_of(const Run& run, const Task& task, const Str
                                   run.width - (combination == Combination::concatenate ? p : 0));
   if (alone) return embedding;
   const std::size_t width = p > 0 ? p : run.width;
-  embedding.learned_positions = run.positions == "learned";
-  const bool is_learned = embedding.learned_positions;
+  const bool is_random = run.positions == "learned";
+  embedding.learned_positions = is_random || run.positions == "started";
   embedding.positions = scaled(
-      first_columns(positions_of(run.positions, task.length, is_learned ? run.width : width, shared), width),
+      first_columns(positions_of(run.positions, task.length, is_random ? run.width : width, shared), width),
       run.size);
   if (run.arm == "framed") {
     require(!embedding.learned_positions,
             "learning: arm 'framed' with learned positions; its table is fixed");
     const Matrix<float> rotation = random_rotation(run.width, shared("frame"));
-    embedding.positions = product(embedding.positions, block(rotation, 0, p));
+    embedding.positions = product(embedding.positions, block(rotation, 0, width));
   }
   if (combination == Combination::project)
     embedding.projection = {
@@ -103,8 +104,8 @@ Matrix<float> positions_of(const std::string& positions, std::size_t length, std
                            const Streams& shared) {
   if (positions == "learned") return normals(length, width, std::sqrt(0.5), shared("positions"));
   const Matrix<double> sinusoid = sinusoidal<double>(length, width);
-  require(positions == "as_is" || positions == "centred",
-          "learning: no positions '{}'; there are as_is, centred, learned", positions);
+  require(positions == "as_is" || positions == "centred" || positions == "started",
+          "learning: no positions '{}'; there are as_is, centred, learned, started", positions);
   return converted<float>(positions == "as_is" ? sinusoid : centred_at_its_power(sinusoid));
 }
 

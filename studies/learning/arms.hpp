@@ -19,7 +19,8 @@ struct Run {
   double rate = 0.01;
   double size = 1;   ///< s: positions start at s times their own size
   double start = 1;  ///< standard deviation of the entries of words before training
-  /// or "end": all steps, and the tables are looked at on the way; "choice", of a text: tested on another part
+  /// or "end": all steps, and the tables are looked at on the way; of a text, with other parts of it: "choice",
+  /// "tried", "judged"
   std::string until = "learned";
   std::size_t seed = 0;
 };
@@ -33,13 +34,14 @@ std::size_t heads_of(const Task& task, std::size_t width);
 ///   as_is    the sinusoid of base 10,000
 ///   centred  as_is less its mean over positions, scaled back to the same power
 ///   learned  normal, N(0, ½), and learned
+///   started  learned, from where `centred` is
 /// Throws Error{unusable} for another name.
 Matrix<float> positions_of(const std::string& positions, std::size_t length, std::size_t width,
                            const Streams& shared);
 
 /// The model before its first step:
 ///   add      x_w + s p_t; of d_p > 0, fewer than d: to the last d_p coordinates alone
-///   framed   x_w + s F p_t, d_p dimensions through a fixed random orthonormal F (d x d_p)
+///   framed   x_w + s F p_t, d_p dimensions (0: all) through a fixed random orthonormal F (d x d_p)
 ///   concat   [x_w, s p_t], d - d_p and d_p dimensions
 ///   project  W [x_w, s p_t] + b, words of d and positions of d_p dimensions
 ///   rotary   x_w, queries and keys turned (interleaved pairs)

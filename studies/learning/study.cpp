@@ -1,5 +1,6 @@
 #include "studies/learning/study.hpp"
 
+#include "studies/learning/a10_text_pairs.hpp"
 #include "studies/learning/choices.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/text_choices.hpp"
@@ -13,6 +14,10 @@ Prepared prepare(const Options& options) {
   const SharedText text = load_text(options);
   if (const auto wanted = options.text("choose")) {
     prepared.experiments = {*wanted == "tasks" ? choose() : choose_on_text(*wanted, text)};
+    return prepared;
+  }
+  if (const auto made = options.text("pairs")) {
+    prepared.experiments = {pairs_on_text(*made, text)};
     return prepared;
   }
   // What nothing is trained on is no input.
@@ -37,7 +42,11 @@ Study study() {
        {"arms", "NAMES", "of the text only these arms of A10, for example \"sum.centred concat.centred\""},
        {"choose", "WHAT",
         "choose rates and sizes instead: 'tasks' writes choices.csv; 'text', or a text_choices.csv to go on "
-        "around the best of, writes text_choices.csv"}},
+        "around the best of, writes text_choices.csv"},
+       {"pairs", "FILE",
+        "make of A10's pairs on a text those runs instead that follow from a text_runs.csv, or 'none', and "
+        "write "
+        "text_runs.csv (scripts/text-pairs)"}},
       prepare,
       {},
       [](const Options& options) { growing_words(options); }};  // its runs read --rate

@@ -39,8 +39,19 @@ Text::Text(std::filesystem::path path)
 std::span<const std::int32_t> Text::Read::part(Part part) const {
   const std::size_t twentieth = bytes.size() / 20;
   const std::span<const std::int32_t> all(bytes);
-  if (part == Part::learned) return all.first(18 * twentieth);
-  return part == Part::tested ? all.subspan(19 * twentieth) : all.subspan(18 * twentieth, twentieth);
+  switch (part) {
+    case Part::learned:
+      return all.first(18 * twentieth);
+    case Part::learned_by_pairs:
+      return all.first(17 * twentieth);
+    case Part::judged_on:
+      return all.subspan(17 * twentieth, twentieth);
+    case Part::chosen_on:
+      return all.subspan(18 * twentieth, twentieth);
+    case Part::tested:
+      break;
+  }
+  return all.subspan(19 * twentieth);
 }
 
 const Text::Read& Text::read() const {
@@ -58,7 +69,7 @@ const Text::Read& Text::read() const {
   return read_;
 }
 
-Task Text::task(std::string_view name, Part test) const {
+Task Text::task(std::string_view name, Part test, Part learned) const {
   require(is_text(name), "learning: no task '{}' on a text; there are {}, {}", name, masked_text,
           causal_text);
   const std::size_t kinds = read().kinds;
@@ -68,7 +79,7 @@ Task Text::task(std::string_view name, Part test) const {
       return draw_from(read().part(part), mask, causal, sequences, stream);
     };
   };
-  task.draw = from(Part::learned);
+  task.draw = from(learned);
   task.draw_test = from(test);
   return task;
 }

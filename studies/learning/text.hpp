@@ -21,18 +21,19 @@ inline constexpr std::size_t text_length = 128;
 inline constexpr std::string_view masked_text = "text", causal_text = "text_causal";
 inline bool is_text(std::string_view task) { return task == masked_text || task == causal_text; }
 
-/// Learned from are eighteen twentieths; one is kept for choosing, the last for the test.
+/// Learned from are eighteen twentieths; one is kept for choosing, the last for the test. A10's pairs learn from
+/// seventeen: the eighteenth judges them, for the last has been looked at since pairs were first made.
 class Text {
  public:
-  enum class Part { learned, chosen_on, tested };
+  enum class Part { learned, learned_by_pairs, judged_on, chosen_on, tested };
 
   /// Reads nothing but the file's hash.
   explicit Text(std::filesystem::path path);
 
   /// "text" or "text_causal": sequences of 128 bytes from random places, tested on one of the parts that are
-  /// kept. Classes are the byte values that occur, the mask is one token more. Throws Error{unusable} for a
+  /// kept, learned from `learned`. Classes are the byte values that occur, the mask is one token more. Throws Error{unusable} for a
   /// file that cannot be read or is shorter than forty sequences.
-  Task task(std::string_view name, Part test = Part::tested) const;
+  Task task(std::string_view name, Part test = Part::tested, Part learned = Part::learned) const;
 
   const Input& input() const { return input_; }
   /// Byte values that occur, and the mask.

@@ -20,6 +20,14 @@ constexpr double theirs = 0.8;
 
 double bits_of(const Sums& sums) { return sums.nats / sums.asked * std::numbers::log2e; }
 
+/// The task with the parts of the text that a run learns from and is tested on.
+Task task_of(const Run& run, const Text& text) {
+  using enum Text::Part;
+  if (run.until == tried || run.until == judged)
+    return text.task(run.task, run.until == tried ? chosen_on : judged_on, learned_by_pairs);
+  return text.task(run.task, run.until == "choice" ? chosen_on : tested);
+}
+
 JoinedTables joined_tables(const model::Embedding<float>& embedding, const Streams& shared) {
   const std::size_t d = embedding.width();
   const Matrix<float> words = placed(embedding.words, 0, d),
@@ -46,7 +54,7 @@ JoinedTables joined_tables(const model::Embedding<float>& embedding, const Strea
 
 void train_on_text(const Run& run, const Text& text, std::uint64_t seed, Rows& rows) {
   require(run.steps >= 4, "learning: {} steps on a text; expected 4 or more", run.steps);
-  const Task task = text.task(run.task, run.until == "choice" ? Text::Part::chosen_on : Text::Part::tested);
+  const Task task = task_of(run, text);
   const Streams shared = streams_of(run, seed);
   model::Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;
   const std::vector<std::span<float>> values = parts(predictor), derivatives = parts(gradient);

@@ -1,0 +1,319 @@
+#include "studies/learning/a10_text_pairs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <set>
+
+#include "perp/io/csv.hpp"
+#include "perp/io/file.hpp"
+#include "studies/learning/a10_text.hpp"
+
+namespace perp::learning {
+namespace {
+
+/// What sizes and widths are tried at; the rates and sizes tried before any list is widened.
+constexpr double trial_rate = 0.006;
+constexpr std::array first_rates{0.003, 0.006, 0.012};
+constexpr std::array first_sizes{0.125, 0.25, 0.5, 1.0};
+/// Settings of an arm that get all seeds of the trials.
+constexpr std::size_t finalists = 3;
+
+std::string key(const Run& run) { return to_text(coordinates_of(run)); }
+
+Run run_of(const char* arm, std::string_view positions, std::size_t width = text_width) {
+  return {.task = std::string(masked_text),
+          .arm = arm,
+          .positions = std::string(positions),
+          .width = width,
+          .depth = text_depth,
+          .steps = text_choice_steps,
+          .rate = trial_rate,
+          .start = text_start,
+          .until = std::string(tried)};
+}
+/// A sum and a concatenation.
+Runs both(std::string_view positions, std::size_t width = text_width) {
+  return {run_of("add", positions, width), run_of("concat", positions, width)};
+}
+
+template <class Change>
+Runs changed(Runs runs, Change change) {
+  for (Run& run : runs) change(run);
+  return runs;
+}
+
+/// The run with every width of its positions and these sizes. A sum may take all of its dimensions.
+Runs with_tables(const Run& run, const std::vector<double>& sizes) {
+  Runs all;
+  const std::size_t d = run.width;
+  for (const std::size_t p : {d / 8, d / 4, d / 2, run.arm == "add" ? 0 : 3 * d / 4})
+    for (const double size : sizes) {
+      all.push_back(run);
+      all.back().position_width = p;
+      all.back().size = size;
+    }
+  return all;
+}
+Runs with_rates(const Run& run, const std::vector<double>& rates) {
+  Runs all;
+  for (const double rate : rates) {
+    all.push_back(run);
+    all.back().steps = text_steps;
+    all.back().rate = rate;
+  }
+  return all;
+}
+
+/// Half and twice the ends of a rising list, where a best one lies there. Whether there was any.
+bool widen(std::vector<double>& values, const Runs& best, double Run::*value) {
+  const double least = values.front(), most = values.back();
+  const auto lies_at = [&](double end) { return std::ranges::find(best, end, value) != best.end(); };
+  if (lies_at(least)) values.insert(values.begin(), least / 2);
+  if (lies_at(most)) values.push_back(2 * most);
+  return lies_at(least) || lies_at(most);
+}
+
+class Plan {
+ public:
+  explicit Plan(const std::vector<PairRun>& made) {
+    for (const PairRun& run : made) ends_[key(run)] = run.end;
+  }
+
+  /// Whether all of these were made, which are listed otherwise.
+  bool add(Run run, std::size_t first, std::size_t seeds) {
+    bool is_made = true;
+    for (run.seed = first; run.seed < first + seeds; ++run.seed) {
+      const std::string name = key(run);
+      if (listed_.insert(name).second) plan.runs.push_back(run);
+      is_made = is_made && ends_.contains(name);
+    }
+    return is_made;
+  }
+  double end(Run run, std::size_t seed) const {
+    run.seed = seed;
+    return ends_.at(key(run));
+  }
+
+  /// Of each arm the best width and size, or rate. Nothing before all trials are made.
+  std::optional<Runs> tables(const Runs& arms) {
+    return best_of(arms, {first_sizes.begin(), first_sizes.end()}, &Run::size, with_tables, 1);
+  }
+  std::optional<Runs> rates(const Runs& arms) {
+    return best_of(arms, {first_rates.begin(), first_rates.end()}, &Run::rate, with_rates, trial_seeds);
+  }
+
+  /// Arms that are chosen, with so many seeds.
+  void choose(const char* pair, const Runs& arms, std::size_t seeds) {
+    for (Run run : arms) {
+      run.until = judged;
+      run.seed = first_pair_seed;
+      plan.arms.push_back({pair, run, seeds});
+    }
+  }
+  /// One run of each of these arms for each seed from the i-th to the last that it has, round by round. Whether all
+  /// were made.
+  bool add_rounds(std::size_t from_arm, std::size_t i, std::size_t end) {
+    bool is_made = true;
+    for (; i < end; ++i)
+      for (std::size_t arm = from_arm; arm < plan.arms.size(); ++arm)
+        if (i < plan.arms[arm].seeds && !add(plan.arms[arm].run, first_pair_seed + i, 1)) is_made = false;
+    return is_made;
+  }
+
+  PairPlan plan;
+
+ private:
+  template <class Spread>
+  std::optional<Runs> best_of(const Runs& arms, std::vector<double> values, double Run::*value, Spread spread,
+                              std::size_t seeds) {
+    while (true) {
+      std::optional<Runs> best = Runs{};
+      for (const Run& arm : arms) {
+        const std::optional<Runs> first = least(spread(arm, values), seeds, finalists);
+        const std::optional<Runs> own = first ? least(*first, trial_seeds, 1) : std::nullopt;
+        if (own && best)
+          best->push_back(own->front());
+        else
+          best.reset();
+      }
+      if (!best || !widen(values, *best, value)) return best;
+    }
+  }
+  /// So many of the least bits, means over seeds. Nothing where one was not made.
+  std::optional<Runs> least(Runs runs, std::size_t seeds, std::size_t count) {
+    bool are_made = true;
+    for (const Run& run : runs) are_made = add(run, 0, seeds) && are_made;
+    if (!are_made) return {};
+    std::ranges::stable_sort(runs, {}, [&](const Run& run) {
+      double sum = 0;
+      for (std::size_t seed = 0; seed < seeds; ++seed) sum += end(run, seed);
+      return sum;
+    });
+    runs.resize(std::min(count, runs.size()));
+    return runs;
+  }
+
+  std::map<std::string, double> ends_;
+  std::set<std::string> listed_;
+};
+
+/// Of the pilot's pairs, of ln(bits per byte, sum over concatenation).
+double pilot_deviation(const Plan& plan, const Runs& arms) {
+  std::vector<double> lost;
+  for (std::size_t seed = first_pair_seed; seed < first_pair_seed + pilot_pairs; ++seed)
+    lost.push_back(std::log(plan.end(arms.front(), seed) / plan.end(arms.back(), seed)));
+  return std::sqrt(moments_of(lost).variance);
+}
+
+}  // namespace
+
+PairPlan pair_plan(const std::vector<PairRun>& made) {
+  Plan plan(made);
+  // What is judged. Every trial of a step is listed before one that is missing ends the plan.
+  const auto centred = plan.tables(both("centred")), as_is = plan.tables(both("as_is"));
+  if (!centred || !as_is) return plan.plan;
+  const auto centred_at = plan.rates(*centred), as_is_at = plan.rates(*as_is),
+             started_at = plan.rates(changed(*centred, [](Run&run) { run.positions = "started"; }));
+  if (!centred_at || !as_is_at || !started_at) return plan.plan;
+  plan.choose("centred", *centred_at, centred_pairs);
+  plan.choose("as_is", *as_is_at, as_is_pairs);
+  plan.choose("started", *started_at, pilot_pairs);
+  if (!plan.add_rounds(0, 0, pilot_pairs)) return plan.plan;
+  const Runs started{plan.plan.arms[4].run, plan.plan.arms[5].run};
+  if (pilot_deviation(plan, started) < largest_pilot_deviation)
+    for (std::size_t arm : {4, 5}) plan.plan.arms[arm].seeds = as_is_pairs;
+  plan.add_rounds(0, pilot_pairs, centred_pairs);
+
+  // Where it ends.
+  const auto narrow = plan.tables(both("centred", text_width / 2));
+  const auto causal = plan.rates(changed(*centred, [](Run&run) { run.task = causal_text; })),
+             rotary = plan.rates({run_of("rotary", "none")}), none = plan.rates({run_of("none", "none")});
+  if (!narrow) return plan.plan;
+  const auto narrow_at = plan.rates(*narrow);
+  if (!causal || !rotary || !none || !narrow_at) return plan.plan;
+  const std::size_t limits = plan.plan.arms.size();
+  plan.choose("d32", *narrow_at, limit_pairs);
+  plan.choose("framed", changed({centred_at->front()}, [](Run& run) { run.arm = "framed"; }), limit_pairs);
+  plan.choose("causal", *causal, limit_pairs);
+  plan.choose("rotary", *rotary, limit_pairs);
+  plan.choose("none", *none, limit_pairs);
+  plan.add_rounds(limits, 0, limit_pairs);
+  return plan.plan;
+}
+
+std::vector<PairRun> read_pair_runs(std::string_view text, std::string_view file) {
+  const Csv csv = parse_csv(text, std::string(file));
+  std::vector<PairRun> made;
+  for (std::size_t i = 0; i < csv.rows.size(); ++i) {
+    const auto word = [&](const char* column) { return csv.rows[i][csv.column(column)]; };
+    const auto number = [&](const char* column) { return csv.number(i, csv.column(column)); };
+    const auto count = [&](const char* column) {
+      const double value = number(column);
+      require(value >= 0 && value == std::floor(value), "{}: row {}: {} is {}; expected a whole number", file,
+              i + 1, column, value);
+      return std::size_t(value);
+    };
+    PairRun run{run_of("", "")};
+    run.task = word("task");
+    run.arm = word("arm");
+    run.positions = word("positions");
+    run.position_width = count("position_width");
+    run.width = count("width");
+    run.steps = count("steps");
+    run.rate = number("rate");
+    run.size = number("size");
+    run.until = word("until");
+    run.seed = count("seed");
+    run.quarter = number("quarter");
+    run.half = number("half");
+    run.end = number("end");
+    run.overlap = number("overlap");
+    run.concentration = number("concentration");
+    run.words_left = number("words_left");
+    run.inner_parameters = count("inner_parameters");
+    run.embedding_parameters = count("embedding_parameters");
+    require(run.rate > 0 && run.size > 0 && run.end > 0,
+            "{}: row {}: rate {}, size {} and {} bits; expected all above 0", file, i + 1, run.rate, run.size,
+            run.end);
+    made.push_back(run);
+  }
+  return made;
+}
+
+void add_pair_runs(const std::vector<PairRun>& made, Summary& summary) {
+  const auto bits = [](const char* name, const char* meaning, double PairRun::*get) {
+    return sampled(name, meaning, get).unit("bits");
+  };
+  summary.table(
+      "text_runs.csv", made,
+      {exact("task", "text: a masked byte; text_causal: the next one", &Run::task),
+       exact("arm", "as in a10_arms.csv; framed: added through a random frame", &Run::arm),
+       exact("positions", "as in a10_arms.csv; started: learned, from the centred sinusoid on",
+             &Run::positions),
+       exact("position_width", "dₚ; 0: all d, or none", &Run::position_width),
+       exact("width", "d", &Run::width), exact("steps", "made, of 4,096 bytes each", &Run::steps),
+       exact("rate", "Adam's highest", &Run::rate),
+       exact("size", "s: positions start at s times their own size", &Run::size),
+       exact("until", "tried: tested on what is chosen on; judged: on what nothing was chosen on",
+             &Run::until),
+       exact("seed", "of words, weights and data", &Run::seed),
+       bits("quarter", "a byte of the test after a quarter of the steps", &PairRun::quarter),
+       bits("half", "after half", &PairRun::half), bits("end", "after all", &PairRun::end),
+       sampled("overlap", "ω of words and positions at the end; chance 1", &PairRun::overlap),
+       sampled("concentration", "participation ratio of the positions' coordinates over that of rotations",
+               &PairRun::concentration),
+       sampled("words_left",
+               "the words' share of variance in the coordinates that hold 80% of the positions', over their "
+               "share of d",
+               &PairRun::words_left),
+       exact("inner_parameters", "of blocks and head", &PairRun::inner_parameters),
+       exact("embedding_parameters", "learned of words and positions", &PairRun::embedding_parameters)});
+}
+
+std::vector<PairRun> pair_runs_of(const Cells& cells) {
+  std::vector<PairRun> made;
+  std::map<std::string, std::size_t> places;
+  for (const Trained& end : rows_of<Trained>(cells)) {
+    places[key(end)] = made.size();
+    // Of one that diverged nothing else is known: as bad on the way.
+    const double bits = end.nats * std::numbers::log2e;
+    PairRun run{end, bits, bits, bits};
+    run.inner_parameters = end.inner_parameters;
+    run.embedding_parameters = end.embedding_parameters;
+    made.push_back(run);
+  }
+  for (const HeldOut& held : rows_of<HeldOut>(cells)) {
+    PairRun& run = made[places.at(key(held))];
+    if (run.inner_parameters > 0 && held.share < 1) (held.share == 0.5 ? run.half : run.quarter) = held.bits;
+  }
+  for (const JoinedTables& at : rows_of<JoinedTables>(cells)) {
+    if (at.moment != "after") continue;
+    PairRun& run = made[places.at(key(at))];
+    run.overlap = at.overlap;
+    run.concentration = at.ratio / at.turned;
+    run.words_left = at.words / at.held;
+  }
+  return made;
+}
+
+Experiment pairs_on_text(const std::string& file, const SharedText& text) {
+  require(text != nullptr, "--pairs {}: needs a text (--corpus FILE)", file);
+  const std::vector<PairRun> before =
+      file == "none" ? std::vector<PairRun>{} : read_pair_runs(read_file(file), file);
+  Experiment claim{"A10", "Pairs of runs on a text.", "[e asks]", {text->input().sha256}};
+  // One cost for all: they are made in the order of the plan.
+  claim.measure(pair_plan(before).runs, 1.0, [text](const Run& run, const Streams& streams, Rows& rows) {
+    train_or_fail(run, text, streams.seed, rows);
+  });
+  claim.conclude([](const Cells& cells, Summary& summary) {
+    add_pair_runs(pair_runs_of(cells), summary);
+    summary.rule = text_rule({});
+  });
+  return claim;
+}
+
+}  // namespace perp::learning

@@ -1,0 +1,57 @@
+#pragma once
+// A10's pairs on a text: trials of widths, sizes and rates at first, then pairs of runs that share a seed. What is
+// made next follows from what was made, so that a program that is stopped goes on, here or elsewhere.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "studies/learning/text_choices.hpp"
+#include "studies/learning/text_training.hpp"
+
+namespace perp::learning {
+
+/// Seeds of the trials are the first four; those of pairs begin here.
+inline constexpr std::size_t trial_seeds = 4, first_pair_seed = 100;
+/// Pairs of the centred sinusoid, of the sinusoid as it is, of each limit, and of the pilot of learned positions
+/// that start at the sinusoid; as many as of the sinusoid as it is follow if the pilot's standard deviation is below.
+inline constexpr std::size_t centred_pairs = 60, as_is_pairs = 30, limit_pairs = 12, pilot_pairs = 4;
+inline constexpr double largest_pilot_deviation = 0.02;
+
+/// A run and what it came to: bits a byte after a quarter, half and all of its steps, and, where words and
+/// positions share coordinates, what JoinedTables says of them at the end.
+struct PairRun : Run {
+  double quarter = NAN, half = NAN, end = NAN;
+  double overlap = NAN, concentration = NAN, words_left = NAN;
+  std::size_t inner_parameters = 0, embedding_parameters = 0;
+};
+
+/// "centred", "as_is", "started", or a limit: "d32", "framed", "causal", "rotary", "none".
+struct PairArm {
+  std::string pair;
+  Run run;  ///< as chosen, of the first seed
+  std::size_t seeds;
+};
+struct PairPlan {
+  Runs runs;                  ///< all that follow from those made, what matters most first
+  std::vector<PairArm> arms;  ///< those that are chosen
+};
+/// In turn, each once the one before is made:
+///   every width and size of positions at one rate and a quarter of the steps with one seed, the three best of an
+///   arm with four; the sinusoid centred and as it is, added and concatenated;
+///   three rates at all steps with four seeds; learned positions start as the centred sinusoid was chosen;
+///   pairs in rounds of seeds, first of the pilot;
+///   the same for the limits.
+/// Where the best size or rate of an arm lies at an end of its list, both arms of the pair get one more beyond.
+PairPlan pair_plan(const std::vector<PairRun>& made);
+
+/// text_runs.csv as it was written, or none before the first. Throws Error{unusable} naming `file`.
+std::vector<PairRun> read_pair_runs(std::string_view text, std::string_view file);
+void add_pair_runs(const std::vector<PairRun>& made, Summary& summary);
+/// In the order of `runs`; those alone that are among the cells.
+std::vector<PairRun> pair_runs_of(const Cells& cells);
+
+/// Makes what follows from the file (none: "none"), and writes text_runs.csv.
+Experiment pairs_on_text(const std::string& file, const SharedText& text);
+
+}  // namespace perp::learning
