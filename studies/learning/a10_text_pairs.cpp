@@ -8,8 +8,10 @@
 #include <optional>
 #include <set>
 
+#include "perp/base/blas.hpp"
 #include "perp/io/csv.hpp"
 #include "perp/io/file.hpp"
+#include "perp/study/provenance.hpp"
 #include "studies/learning/a10_text.hpp"
 
 namespace perp::learning {
@@ -21,6 +23,8 @@ constexpr std::array first_rates{0.003, 0.006, 0.012};
 constexpr std::array first_sizes{0.125, 0.25, 0.5, 1.0};
 /// Settings of an arm that get all seeds of the trials.
 constexpr std::size_t finalists = 3;
+/// Runs that each thread makes before the file is written.
+constexpr std::size_t runs_at_once = 4;
 
 std::string key(const Run& run) { return to_text(coordinates_of(run)); }
 
@@ -33,7 +37,7 @@ Run run_of(const char* arm, std::string_view positions, std::size_t width = text
           .steps = text_choice_steps,
           .rate = trial_rate,
           .start = text_start,
-          .until = std::string(tried)};
+          .until = std::string(until_tried)};
 }
 /// A sum and a concatenation.
 Runs both(std::string_view positions, std::size_t width = text_width) {
@@ -77,6 +81,31 @@ bool widen(std::vector<double>& values, const Runs& best, double Run::*value) {
   return lies_at(least) || lies_at(most);
 }
 
+/// In the order of the plan that follows from all of them.
+std::vector<PairRun> in_order(std::vector<PairRun> made) {
+  std::map<std::string, std::size_t> places;
+  for (const Run& run : pair_plan(made).runs) places.emplace(key(run), places.size());
+  std::ranges::stable_sort(made, {}, [&](const PairRun& run) {
+    const auto place = places.find(key(run));
+    return place == places.end() ? places.size() : place->second;
+  });
+  return made;
+}
+
+/// Those of the plan that are not made, so many at the most.
+Runs next_runs(const std::vector<PairRun>& made, std::size_t most) {
+  std::set<std::string> names;
+  for (const PairRun& run : made) names.insert(key(run));
+  Runs next;
+  for (const Run& run : pair_plan(made).runs)
+    if (next.size() < most && !names.contains(key(run))) next.push_back(run);
+  return next;
+}
+
+std::string this_program() {
+  return fmt::format("{} {}", program_sha256("learning").substr(0, 12), loaded_blas().kernel);
+}
+
 class Plan {
  public:
   explicit Plan(const std::vector<PairRun>& made) {
@@ -109,7 +138,7 @@ class Plan {
   /// Arms that are chosen, with so many seeds.
   void choose(const char* pair, const Runs& arms, std::size_t seeds) {
     for (Run run : arms) {
-      run.until = judged;
+      run.until = until_judged;
       run.seed = first_pair_seed;
       plan.arms.push_back({pair, run, seeds});
     }
@@ -236,6 +265,7 @@ std::vector<PairRun> read_pair_runs(std::string_view text, std::string_view file
     run.words_left = number("words_left");
     run.inner_parameters = count("inner_parameters");
     run.embedding_parameters = count("embedding_parameters");
+    run.program = word("program");
     require(run.rate > 0 && run.size > 0 && run.end > 0,
             "{}: row {}: rate {}, size {} and {} bits; expected all above 0", file, i + 1, run.rate, run.size,
             run.end);
@@ -271,7 +301,10 @@ void add_pair_runs(const std::vector<PairRun>& made, Summary& summary) {
                "share of d",
                &PairRun::words_left),
        exact("inner_parameters", "of blocks and head", &PairRun::inner_parameters),
-       exact("embedding_parameters", "learned of words and positions", &PairRun::embedding_parameters)});
+       exact("embedding_parameters", "learned of words and positions; both 0 of a run that diverged",
+             &PairRun::embedding_parameters),
+       exact("program", "hash of the study's libraries that made the run, and BLAS kernels",
+             &PairRun::program)});
 }
 
 std::vector<PairRun> pair_runs_of(const Cells& cells) {
@@ -288,7 +321,7 @@ std::vector<PairRun> pair_runs_of(const Cells& cells) {
   }
   for (const HeldOut& held : rows_of<HeldOut>(cells)) {
     PairRun& run = made[places.at(key(held))];
-    if (run.inner_parameters > 0 && held.share < 1) (held.share == 0.5 ? run.half : run.quarter) = held.bits;
+    if (held.share < 1) (held.share == 0.5 ? run.half : run.quarter) = held.bits;
   }
   for (const JoinedTables& at : rows_of<JoinedTables>(cells)) {
     if (at.moment != "after") continue;
@@ -300,17 +333,23 @@ std::vector<PairRun> pair_runs_of(const Cells& cells) {
   return made;
 }
 
-Experiment pairs_on_text(const std::string& file, const SharedText& text) {
+Experiment pairs_on_text(const std::string& file, const SharedText& text, std::size_t threads) {
   require(text != nullptr, "--pairs {}: needs a text (--corpus FILE)", file);
   const std::vector<PairRun> before =
       file == "none" ? std::vector<PairRun>{} : read_pair_runs(read_file(file), file);
   Experiment claim{"A10", "Pairs of runs on a text.", "[e asks]", {text->input().sha256}};
   // One cost for all: they are made in the order of the plan.
-  claim.measure(pair_plan(before).runs, 1.0, [text](const Run& run, const Streams& streams, Rows& rows) {
-    train_or_fail(run, text, streams.seed, rows);
-  });
-  claim.conclude([](const Cells& cells, Summary& summary) {
-    add_pair_runs(pair_runs_of(cells), summary);
+  claim.measure(next_runs(before, runs_at_once * threads), 1.0,
+                [text](const Run& run, const Streams& streams, Rows& rows) {
+                  train_or_fail(run, text, streams.seed, rows);
+                });
+  claim.conclude([before](const Cells& cells, Summary& summary) {
+    std::vector<PairRun> made = before;
+    for (PairRun& run : pair_runs_of(cells)) {
+      run.program = this_program();
+      made.push_back(std::move(run));
+    }
+    add_pair_runs(in_order(std::move(made)), summary);
     summary.rule = text_rule({});
   });
   return claim;

@@ -1,6 +1,6 @@
 #pragma once
 // A10's pairs on a text: trials of widths, sizes and rates at first, then pairs of runs that share a seed. What is
-// made next follows from what was made, so that a program that is stopped goes on, here or elsewhere.
+// made next follows from text_runs.csv, which has a row for each run made: whoever has the file goes on from it.
 
 #include <string>
 #include <string_view>
@@ -23,7 +23,8 @@ inline constexpr double largest_pilot_deviation = 0.02;
 struct PairRun : Run {
   double quarter = NAN, half = NAN, end = NAN;
   double overlap = NAN, concentration = NAN, words_left = NAN;
-  std::size_t inner_parameters = 0, embedding_parameters = 0;
+  std::size_t inner_parameters = 0, embedding_parameters = 0;  ///< both 0 of one that diverged
+  std::string program = {};  ///< hash of the study's libraries, and the BLAS kernels, that made it
 };
 
 /// "centred", "as_is", "started", or a limit: "d32", "framed", "causal", "rotary", "none".
@@ -48,10 +49,11 @@ PairPlan pair_plan(const std::vector<PairRun>& made);
 /// text_runs.csv as it was written, or none before the first. Throws Error{unusable} naming `file`.
 std::vector<PairRun> read_pair_runs(std::string_view text, std::string_view file);
 void add_pair_runs(const std::vector<PairRun>& made, Summary& summary);
-/// In the order of `runs`; those alone that are among the cells.
+/// Of the cells, in their order, without `program`.
 std::vector<PairRun> pair_runs_of(const Cells& cells);
 
-/// Makes what follows from the file (none: "none"), and writes text_runs.csv.
-Experiment pairs_on_text(const std::string& file, const SharedText& text);
+/// Makes the next few of what follows from the file (none made: "none"), and writes text_runs.csv with both, in the
+/// order of the plan; the same rows where nothing is left to make.
+Experiment pairs_on_text(const std::string& file, const SharedText& text, std::size_t threads);
 
 }  // namespace perp::learning

@@ -17,7 +17,7 @@ Prepared prepare(const Options& options) {
     return prepared;
   }
   if (const auto made = options.text("pairs")) {
-    prepared.experiments = {pairs_on_text(*made, text)};
+    prepared.experiments = {pairs_on_text(*made, text, options.threads)};
     return prepared;
   }
   // What nothing is trained on is no input.
@@ -44,9 +44,9 @@ Study study() {
         "choose rates and sizes instead: 'tasks' writes choices.csv; 'text', or a text_choices.csv to go on "
         "around the best of, writes text_choices.csv"},
        {"pairs", "FILE",
-        "make of A10's pairs on a text those runs instead that follow from a text_runs.csv, or 'none', and "
-        "write "
-        "text_runs.csv (scripts/text-pairs)"}},
+        "make of A10's pairs on a text the next few runs instead that follow from those of a text_runs.csv, "
+        "or of "
+        "'none', and write them to text_runs.csv, too (scripts/text-pairs)"}},
       prepare,
       {},
       [](const Options& options) { growing_words(options); }};  // its runs read --rate

@@ -23,8 +23,8 @@ double bits_of(const Sums& sums) { return sums.nats / sums.asked * std::numbers:
 /// The task with the parts of the text that a run learns from and is tested on.
 Task task_of(const Run& run, const Text& text) {
   using enum Text::Part;
-  if (run.until == tried || run.until == judged)
-    return text.task(run.task, run.until == tried ? chosen_on : judged_on, learned_by_pairs);
+  if (run.until == until_tried || run.until == until_judged)
+    return text.task(run.task, run.until == until_tried ? chosen_on : judged_on, learned_by_pairs);
   return text.task(run.task, run.until == "choice" ? chosen_on : tested);
 }
 

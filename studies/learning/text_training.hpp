@@ -11,7 +11,7 @@ inline constexpr std::size_t text_step_tokens = 4096, text_warm_up = 100, text_t
                              curve_points = 32;
 
 /// `until` of A10's pairs, all of whose steps are made: a trial, tested on what is chosen on, and what is judged.
-inline constexpr std::string_view tried = "tried", judged = "judged";
+inline constexpr std::string_view until_tried = "tried", until_judged = "judged";
 
 /// Bits a byte that was asked for, mean over one of `curve_points` equal windows of steps. Batches are answered
 /// before they are learned from.

@@ -1,0 +1,166 @@
+// Which trials and pairs follow from those that were made, and the file that holds them.
+
+#include <cmath>
+#include <set>
+
+#include "studies/learning/a10_text.hpp"
+#include "studies/learning/a10_text_pairs.hpp"
+#include "tests/learning/quick.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::learning;
+using namespace perp::test;
+
+namespace {
+
+std::string name_of(const Run& run) { return to_text(coordinates_of(run)); }
+
+/// Bits a byte by a made-up law: best in 16 dimensions (a concatenation: in 32), at a size of .5 and a rate of .006
+/// (without positions .0015, below every rate of the list), and a sum that loses `lost` of each pair, more or less by
+/// `noise`.
+struct Law {
+  double lost = 0.001, noise = 0.001;
+  double operator()(const Run& run) const {
+    const auto off = [](double value, double best) { return std::abs(std::log2(value / best)); };
+    const bool is_concat = run.arm == "concat";
+    const double bits = 2 + (run.positions == "none" ? 0 : off(run.size, 0.5) / 10) +
+                        off(run.rate, run.arm == "none" ? 0.0015 : 0.006) / 10 +
+                        (run.position_width == run.width / (is_concat ? 2 : 4) ? 0 : 0.3);
+    return bits * std::exp(is_concat ? 0 : lost + noise * (run.seed % 2 ? 1 : -1));
+  }
+};
+
+/// All that follows, made step by step.
+std::vector<PairRun> all_made(const Law& law) {
+  std::vector<PairRun> made;
+  for (std::size_t step = 0; step < 40; ++step) {
+    const Runs runs = pair_plan(made).runs;
+    if (runs.size() == made.size()) return made;
+    made.clear();
+    for (const Run& run : runs) made.push_back({run, law(run) + 1, law(run) + 0.5, law(run)});
+  }
+  BOOST_FAIL("it goes on and on");
+  return {};
+}
+
+std::size_t count(const std::vector<PairRun>& made, const Run& like, std::string_view until) {
+  return count_if(made, [&](const Run& run) {
+    return run.arm == like.arm && run.positions == like.positions && run.task == like.task &&
+           run.width == like.width && run.until == until;
+  });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(learning_text_pairs)
+
+BOOST_AUTO_TEST_CASE(pairs_follow_from_trials_that_both_arms_have_as_many_of) {
+  const std::vector<PairRun> made = all_made({});
+  const PairPlan plan = pair_plan(made);
+  std::set<std::string> names;
+  for (const Run& run : plan.runs) {
+    names.insert(name_of(run));
+    BOOST_TEST((run.until == "tried" ? run.seed < 4 : run.seed >= 100 && run.seed < 160));
+  }
+  BOOST_TEST(names.size() == plan.runs.size());
+  BOOST_REQUIRE_EQUAL(plan.arms.size(), 13U);
+  for (const PairArm& arm : plan.arms) {
+    const Run& run = arm.run;
+    BOOST_TEST_CONTEXT(arm.pair << " " << run.arm) {
+      BOOST_TEST(count(made, run, "judged") == arm.seeds);
+      BOOST_TEST(arm.seeds == (arm.pair == "centred"                          ? 60U
+                               : arm.pair == "as_is" || arm.pair == "started" ? 30U
+                                                                              : 12U));
+      BOOST_TEST(run.rate == (arm.pair == "none" ? 0.0015 : 0.006));
+      BOOST_TEST(run.steps == text_steps);
+      if (run.positions == "none") continue;
+      BOOST_TEST(run.size == 0.5);
+      BOOST_TEST(run.position_width == run.width / (run.arm == "concat" ? 2 : 4));
+    }
+  }
+  // Four widths and four sizes, three of which get three seeds more; three rates with four seeds.
+  for (const PairArm& arm : plan.arms)
+    BOOST_TEST(count(made, arm.run, "tried") == (arm.pair == "framed"   ? 0U
+                                                 : arm.pair == "none"   ? 5 * 4U
+                                                 : arm.pair == "rotary" ? 3 * 4U
+                                                 : arm.pair == "causal" || arm.pair == "started"
+                                                     ? 3 * 4U
+                                                     : 16U + 3 * 3 + 3 * 4));
+}
+
+BOOST_AUTO_TEST_CASE(learned_positions_go_on_where_their_pilot_hardly_varies) {
+  // Four pairs of ±x about their mean have a standard deviation of √(4/3) x.
+  for (const double noise : {0.0173, 0.0174}) {
+    const std::vector<PairRun> made = all_made({0.001, noise});
+    BOOST_TEST(pair_plan(made).arms[4].pair == "started");
+    BOOST_TEST(pair_plan(made).arms[4].seeds == (noise < 0.02 / std::sqrt(4 / 3.) ? 30U : 4U));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_judged_comes_first_and_in_rounds) {
+  std::vector<PairRun> made;
+  for (const PairRun& run : all_made({}))
+    if (run.until == "tried" && run.task == masked_text && run.width == text_width && run.positions != "none")
+      made.push_back(run);
+  const Runs runs = pair_plan(made).runs;  // all trials of what is judged are made: the pilot follows
+  BOOST_REQUIRE_EQUAL(runs.size(), made.size() + 6 * pilot_pairs);
+  for (std::size_t i = 0; i < 6 * pilot_pairs; ++i) {
+    const Run& run = runs[made.size() + i];
+    BOOST_TEST(run.seed == first_pair_seed + i / 6);
+    BOOST_TEST(run.positions == (i % 6 < 2 ? "centred" : i % 6 < 4 ? "as_is" : "started"));
+    BOOST_TEST(run.arm == (i % 2 == 0 ? "add" : "concat"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(runs_come_back_from_their_file) {
+  std::vector<PairRun> made = all_made({});
+  made.resize(5);
+  made[1].overlap = 0.1 + 0.2;
+  made[2].program = "123456789abc Haswell";
+  Summary summary("A10");
+  add_pair_runs(made, summary);
+  const std::string text = to_csv(summary.tables.front());
+  const std::vector<PairRun> read = read_pair_runs(text, "mine.csv");
+  BOOST_REQUIRE_EQUAL(read.size(), made.size());
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    BOOST_TEST(name_of(read[i]) == name_of(made[i]));
+    BOOST_TEST(read[i].end == made[i].end);
+    BOOST_TEST(read[i].quarter == made[i].quarter);
+    BOOST_TEST(read[i].program == made[i].program);
+  }
+  BOOST_TEST(read[1].overlap == made[1].overlap);
+  BOOST_TEST(std::isnan(read[0].overlap));
+  check_refusal([] { read_pair_runs("arm\nadd\n", "mine.csv"); }, "mine.csv");
+  check_refusal([&] { read_pair_runs(text + text.substr(text.find('\n') + 1, 3), "mine.csv"); }, "mine.csv");
+}
+
+BOOST_AUTO_TEST_CASE(the_next_runs_join_those_of_the_file) {
+  const Scratch scratch;
+  std::string bytes;
+  for (std::size_t i = 0; i < 1000; ++i) bytes += "abcdefghijkl mnopq";
+  const SharedText text = std::make_shared<const Text>(scratch.file("text.txt", bytes));
+  const Experiment first = pairs_on_text("none", text, 2);
+  BOOST_REQUIRE_EQUAL(first.cells.size(), 8U);
+  std::vector<CellRecords> cells;
+  for (const Cell& cell : first.cells) {
+    const Run run = row_from<Run>(cell.at);
+    cells.push_back(kept(run, HeldOut{{}, 0.25, 3.5}, HeldOut{{}, 0.5, 3.25}, HeldOut{{}, 1, 3},
+                         Trained{{}, 7, 8, run.steps + 1, NAN, 3 * std::log(2.0)}));
+  }
+  const std::string csv = to_csv(table(first.summarise(cells), "text_runs.csv"));
+  const std::vector<PairRun> made = read_pair_runs(csv, "text_runs.csv");
+  BOOST_REQUIRE_EQUAL(made.size(), 8U);
+  near(made[0].end, 3);
+  BOOST_TEST(made[0].quarter == 3.5);
+  BOOST_TEST(made[0].half == 3.25);
+  BOOST_TEST(made[0].inner_parameters == 7U);
+  const Experiment next = pairs_on_text(scratch.file("text_runs.csv", csv).string(), text, 1);
+  BOOST_REQUIRE_EQUAL(next.cells.size(), 4U);
+  for (const Cell& cell : next.cells)
+    for (const PairRun& run : made) BOOST_TEST(to_text(cell.at) != name_of(run));
+  BOOST_TEST(to_csv(table(next.summarise({}), "text_runs.csv")) == csv);  // nothing new
+}
+
+BOOST_AUTO_TEST_SUITE_END()
