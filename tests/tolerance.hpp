@@ -53,6 +53,8 @@ inline constexpr double unit_length = 0x1p-24;
 
 /// Special functions and small closed formulas in double: some ten roundings each side; relative.
 inline constexpr double special_function = 1e-13;
+/// The noncentral t, a sum of hundreds of Poisson-weighted terms in Boost, against an integral in 40 digits.
+inline constexpr double noncentral_student = 1e-10;
 
 /// Moments of the same values cut differently: each of the few merges rounds its sums once, and the third
 /// power sum loses as many digits as it cancels, fewer than two for the samples here; relative.

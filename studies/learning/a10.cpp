@@ -2,6 +2,7 @@
 
 #include "studies/learning/a10_measure.hpp"
 #include "studies/learning/a10_text.hpp"
+#include "studies/learning/a10_text_judged.hpp"
 #include "studies/learning/choices.hpp"
 #include "studies/learning/claims.hpp"
 
@@ -233,6 +234,7 @@ void conclude(const Cells& cells, const SharedText& text, Preset preset, const s
   add_exact(summary);
   if (text) {
     add_text(cells, *text, preset, from, summary);
+    if (preset == Preset::long_) add_judged_pairs(text_runs(), *text, summary);
     add_text_choices("a10_text_choices.csv", from, summary);
   }
   summary.rule = rule(from);

@@ -202,34 +202,37 @@ double pilot_deviation(const Plan& plan, const Runs& arms) {
 
 PairPlan pair_plan(const std::vector<PairRun>& made) {
   Plan plan(made);
-  // What is judged. Every trial of a step is listed before one that is missing ends the plan.
+  // What is judged, and no positions, which tell whether there is anything to judge. Every trial of a step is listed
+  // before one that is missing ends the plan.
   const auto centred = plan.tables(both("centred")), as_is = plan.tables(both("as_is"));
   if (!centred || !as_is) return plan.plan;
   const auto centred_at = plan.rates(*centred), as_is_at = plan.rates(*as_is),
-             started_at = plan.rates(changed(*centred, [](Run&run) { run.positions = "started"; }));
-  if (!centred_at || !as_is_at || !started_at) return plan.plan;
+             started_at = plan.rates(changed(*centred, [](Run&run) { run.positions = "started"; })),
+             none = plan.rates({run_of("none", "none")});
+  if (!centred_at || !as_is_at || !started_at || !none) return plan.plan;
   plan.choose("centred", *centred_at, centred_pairs);
   plan.choose("as_is", *as_is_at, as_is_pairs);
   plan.choose("started", *started_at, pilot_pairs);
+  plan.choose("none", *none, limit_pairs);
   if (!plan.add_rounds(0, 0, pilot_pairs)) return plan.plan;
   const Runs started{plan.plan.arms[4].run, plan.plan.arms[5].run};
   if (pilot_deviation(plan, started) < largest_pilot_deviation)
-    for (std::size_t arm : {4, 5}) plan.plan.arms[arm].seeds = as_is_pairs;
+    for (const std::size_t arm : {4, 5}) plan.plan.arms[arm].seeds = as_is_pairs;
   plan.add_rounds(0, pilot_pairs, centred_pairs);
 
   // Where it ends.
   const auto narrow = plan.tables(both("centred", text_width / 2));
   const auto causal = plan.rates(changed(*centred, [](Run&run) { run.task = causal_text; })),
-             rotary = plan.rates({run_of("rotary", "none")}), none = plan.rates({run_of("none", "none")});
+             rotary = plan.rates({run_of("rotary", "none")});
   if (!narrow) return plan.plan;
   const auto narrow_at = plan.rates(*narrow);
-  if (!causal || !rotary || !none || !narrow_at) return plan.plan;
+  if (!causal || !rotary || !narrow_at) return plan.plan;
   const std::size_t limits = plan.plan.arms.size();
   plan.choose("d32", *narrow_at, limit_pairs);
   plan.choose("framed", changed({centred_at->front()}, [](Run& run) { run.arm = "framed"; }), limit_pairs);
   plan.choose("causal", *causal, limit_pairs);
   plan.choose("rotary", *rotary, limit_pairs);
-  plan.choose("none", *none, limit_pairs);
+  plan.choose("longer", changed(*centred_at, [](Run& run) { run.steps *= 2; }), limit_pairs);
   plan.add_rounds(limits, 0, limit_pairs);
   return plan.plan;
 }
@@ -274,12 +277,12 @@ std::vector<PairRun> read_pair_runs(std::string_view text, std::string_view file
   return made;
 }
 
-void add_pair_runs(const std::vector<PairRun>& made, Summary& summary) {
+void add_pair_runs(const std::vector<PairRun>& made, std::string_view file, Summary& summary) {
   const auto bits = [](const char* name, const char* meaning, double PairRun::*get) {
     return sampled(name, meaning, get).unit("bits");
   };
   summary.table(
-      "text_runs.csv", made,
+      file, made,
       {exact("task", "text: a masked byte; text_causal: the next one", &Run::task),
        exact("arm", "as in a10_arms.csv; framed: added through a random frame", &Run::arm),
        exact("positions", "as in a10_arms.csv; started: learned, from the centred sinusoid on",
@@ -349,7 +352,7 @@ Experiment pairs_on_text(const std::string& file, const SharedText& text, std::s
       run.program = this_program();
       made.push_back(std::move(run));
     }
-    add_pair_runs(in_order(std::move(made)), summary);
+    add_pair_runs(in_order(std::move(made)), "text_runs.csv", summary);
     summary.rule = text_rule({});
   });
   return claim;

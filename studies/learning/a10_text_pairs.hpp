@@ -27,7 +27,7 @@ struct PairRun : Run {
   std::string program = {};  ///< hash of the study's libraries, and the BLAS kernels, that made it
 };
 
-/// "centred", "as_is", "started", or a limit: "d32", "framed", "causal", "rotary", "none".
+/// "centred", "as_is", "started", or a limit or scale: "none", "d32", "framed", "causal", "rotary", "longer".
 struct PairArm {
   std::string pair;
   Run run;  ///< as chosen, of the first seed
@@ -41,14 +41,14 @@ struct PairPlan {
 ///   every width and size of positions at one rate and a quarter of the steps with one seed, the three best of an
 ///   arm with four; the sinusoid centred and as it is, added and concatenated;
 ///   three rates at all steps with four seeds; learned positions start as the centred sinusoid was chosen;
-///   pairs in rounds of seeds, first of the pilot;
+///   pairs in rounds of seeds, first of the pilot, and no positions with as many seeds as a limit has;
 ///   the same for the limits.
 /// Where the best size or rate of an arm lies at an end of its list, both arms of the pair get one more beyond.
 PairPlan pair_plan(const std::vector<PairRun>& made);
 
 /// text_runs.csv as it was written, or none before the first. Throws Error{unusable} naming `file`.
 std::vector<PairRun> read_pair_runs(std::string_view text, std::string_view file);
-void add_pair_runs(const std::vector<PairRun>& made, Summary& summary);
+void add_pair_runs(const std::vector<PairRun>& made, std::string_view file, Summary& summary);
 /// Of the cells, in their order, without `program`.
 std::vector<PairRun> pair_runs_of(const Cells& cells);
 

@@ -1,6 +1,6 @@
 #include "studies/learning/study.hpp"
 
-#include "studies/learning/a10_text_pairs.hpp"
+#include "studies/learning/a10_text_judged.hpp"
 #include "studies/learning/choices.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/text_choices.hpp"
@@ -26,6 +26,8 @@ Prepared prepare(const Options& options) {
   prepared.experiments = {growing_words(options), kept_apart(options), who_learns(options, trained_on),
                           learned_with_their_reader(options)};
   if (trained_on) prepared.inputs.push_back(trained_on->input());
+  if (trained_on && options.preset == Preset::long_ && !text_runs().empty())
+    prepared.inputs.push_back(text_runs_input());
   return prepared;
 }
 

@@ -84,13 +84,13 @@ Task Text::task(std::string_view name, Part test, Part learned) const {
   return task;
 }
 
-double Text::unigram_bits() const {
+double Text::unigram_bits(Part test, Part learned) const {
   std::vector<double> counts(read().kinds, 1.0);  // one each, so that nothing is impossible
-  for (const std::int32_t kind : read().part(Part::learned)) ++counts[kind];
-  const double all = double(read().part(Part::learned).size() + counts.size());
+  for (const std::int32_t kind : read().part(learned)) ++counts[kind];
+  const double all = double(read().part(learned).size() + counts.size());
   double bits = 0;
-  for (const std::int32_t kind : read().part(Part::tested)) bits -= std::log2(counts[kind] / all);
-  return bits / read().part(Part::tested).size();
+  for (const std::int32_t kind : read().part(test)) bits -= std::log2(counts[kind] / all);
+  return bits / read().part(test).size();
 }
 
 SharedText load_text(const Options& options) {

@@ -38,9 +38,8 @@ class Text {
   const Input& input() const { return input_; }
   /// Byte values that occur, and the mask.
   std::size_t words() const { return read().kinds + 1; }
-  /// Bits a byte of the last twentieth for whoever knows how frequent each byte is in what is learned from,
-  /// and nothing else.
-  double unigram_bits() const;
+  /// Bits a byte of the test for whoever knows how frequent each byte is in what is learned from, and nothing else.
+  double unigram_bits(Part test = Part::tested, Part learned = Part::learned) const;
 
  private:
   struct Read {

@@ -39,6 +39,17 @@ PooledRatio ratio(const Row&) {
 }
 MeanSpread ratio_mean(const Row& r) { return *ratio(r).spread->mean; }
 
+std::vector<double> skewed() {
+  std::vector<double> values = support::uniforms(2, 60);
+  for (double& value : values) value = 1 / value - value;
+  return values;
+}
+TrimmedMean trimmed(const Row& r) { return trimmed_mean(r.whole("skewed") ? skewed() : sample, r["share"]); }
+MeanSpread trimmed_spread(const Row& r) { return *trimmed(r).spread.mean; }
+double power(const Row& r) {
+  return power_below(r["bound"], r["deviation"], r.whole("n"), r["share"], r["level"]);
+}
+
 double distance(const Row&) {
   return ks_statistic({0.41, 0.02, 0.93, 0.35, 0.11, 0.7, 0.36}, [](double x) { return x; });
 }
@@ -68,6 +79,11 @@ const perp::test::ReferenceEntry entries[] = {
     {"ratio", "value", closely, of(ratio, &PooledRatio::value)},
     {"ratio", "error", closely, of(ratio_mean, &MeanSpread::error)},
     {"ratio", "freedom", within(0), of(ratio_mean, &MeanSpread::freedom)},
+    {"trimmed", "value", merged, of(trimmed, &TrimmedMean::value)},
+    {"trimmed", "error", merged, of(trimmed_spread, &MeanSpread::error)},
+    {"trimmed", "freedom", within(0), of(trimmed_spread, &MeanSpread::freedom)},
+    {"power", "p", relative(tolerance::noncentral_student), power},
+    {"paired", "p", closely, of(exact_paired_p, {"first", "second"})},
     {"ks", "one", closely, distance},
     {"ks_exact", "p", within(tolerance::ks_exact), one},
     {"ks_tail", "p", relative(tolerance::ks_far_tail), one},

@@ -12,6 +12,7 @@
 #include "perp/statistics/order.hpp"
 #include "perp/statistics/ratio.hpp"
 #include "perp/statistics/spread.hpp"
+#include "perp/statistics/trimmed.hpp"
 
 namespace support {
 

@@ -1,5 +1,6 @@
 #include "perp/base/special.hpp"
 
+#include <boost/math/distributions/non_central_t.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/erf.hpp>
@@ -24,6 +25,9 @@ double tgamma_delta_ratio(double a, double delta) { return math::tgamma_delta_ra
 double erfc_inv(double q) { return math::erfc_inv(q); }
 double student_quantile_above(double freedom, double q) {
   return math::quantile(math::complement(math::students_t_distribution<double>(freedom), q));
+}
+double noncentral_student_above(double freedom, double noncentrality, double t) {
+  return math::cdf(math::complement(math::non_central_t_distribution<double>(freedom, noncentrality), t));
 }
 
 }  // namespace perp::special

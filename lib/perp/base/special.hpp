@@ -13,5 +13,7 @@ double gamma_p(double a, double x);                          ///< regularised lo
 double tgamma_delta_ratio(double a, double delta);           ///< Γ(a) / Γ(a + delta)
 double erfc_inv(double q);                                   ///< the x where erfc(x) = q
 double student_quantile_above(double freedom, double q);     ///< what Student's t exceeds with probability q
+/// The probability that noncentral t exceeds t: (Z + noncentrality) / √(χ²/freedom).
+double noncentral_student_above(double freedom, double noncentrality, double t);
 
 }  // namespace perp::special
