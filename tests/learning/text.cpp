@@ -93,6 +93,28 @@ BOOST_AUTO_TEST_CASE(a_text_is_tested_where_it_was_not_learned_from) {
                 "text.txt: a text of 3 bytes; expected 5160 or more");
 }
 
+BOOST_AUTO_TEST_CASE(pairs_are_judged_on_a_part_that_they_do_not_learn_from) {
+  const Scratch scratch;
+  // Seventeen parts of a, one of b that judges, one of c to choose on, one of d.
+  const SharedText text = text_of(
+      scratch, repeated("a", 17000) + repeated("b", 1000) + repeated("c", 1000) + repeated("d", 1000));
+  const auto kinds = [](const Task& task, const auto& draw) {
+    const model::Batch batch = draw(50, some(7));
+    std::set<std::int32_t> seen;
+    for (std::size_t r = 0; r < batch.tokens.size(); ++r) seen.insert(byte_at(task, batch, r));
+    return seen;
+  };
+  using Part = Text::Part;
+  const Task judged_there = text->task(masked_text, Part::judged_on, Part::learned_by_pairs);
+  BOOST_TEST((kinds(judged_there, judged_there.draw) == std::set<std::int32_t>{0}));
+  BOOST_TEST((kinds(judged_there, judged_there.draw_test) == std::set<std::int32_t>{1}));
+  const Task tried_there = text->task(masked_text, Part::chosen_on, Part::learned_by_pairs);
+  BOOST_TEST((kinds(tried_there, tried_there.draw_test) == std::set<std::int32_t>{2}));
+  const Task usual = text->task(masked_text);
+  BOOST_TEST((kinds(usual, usual.draw) == std::set<std::int32_t>{0, 1}));
+  near(text->unigram_bits(Part::judged_on, Part::learned_by_pairs), std::log2(17004.0));
+}
+
 BOOST_AUTO_TEST_CASE(a_text_is_read_where_it_is_there) {
   const Scratch scratch;
   Options options = options_of(Preset::full);

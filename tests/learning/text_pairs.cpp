@@ -4,6 +4,7 @@
 #include <set>
 
 #include "studies/learning/a10_text.hpp"
+#include "studies/learning/a10_text_judged.hpp"
 #include "studies/learning/a10_text_pairs.hpp"
 #include "tests/learning/quick.hpp"
 #include "tests/support/refusal.hpp"
@@ -164,6 +165,49 @@ BOOST_AUTO_TEST_CASE(the_next_runs_join_those_of_the_file) {
   for (const Cell& cell : next.cells)
     for (const PairRun& run : made) BOOST_TEST(to_text(cell.at) != name_of(run));
   BOOST_TEST(to_csv(table(next.summarise({}), "text_runs.csv")) == csv);  // nothing new
+}
+
+BOOST_AUTO_TEST_CASE(pairs_are_compared_once_all_are_made_and_positions_are_of_use) {
+  const Scratch scratch;
+  std::string bytes;
+  for (std::size_t i = 0; i < 4000; ++i) bytes += "abcdefghijklmnopqrstuvwxyz"[i * i % 23];
+  const Text text(scratch.file("text.txt", bytes + bytes + bytes));
+  const auto outcome = [&](std::vector<PairRun> made, double without) {
+    for (PairRun& run : made) {
+      if (run.positions == "none" && run.arm == "none") run.end += without;
+      // Three sums late alone, one concatenation.
+      const bool is_late = run.positions == "centred" && run.width == text_width && run.task == masked_text &&
+                           (run.arm == "add" ? run.seed >= 100 && run.seed < 103 : run.seed == 105);
+      if (is_late) run.quarter *= 1.1;
+    }
+    Summary summary("A10");
+    add_judged_pairs(made, text, summary);
+    return std::move(summary).finish();
+  };
+  const std::vector<PairRun> made = all_made({});
+  const Outcome judged_ones = outcome(made, 1);
+  const auto value = [&](const char* id) {
+    const Finding* found = find(judged_ones.findings, id);
+    BOOST_REQUIRE_MESSAGE(found, id);
+    return found->value;
+  };
+  near(value("A10.paired_lost.centred"), 0.001);  // as many above as below by the noise
+  near(value("A10.paired_more.centred"), std::expm1(0.001));
+  BOOST_TEST(find(judged_ones.findings, "A10.paired_lost.centred")->spread->mean->freedom == 35);
+  BOOST_TEST(value("A10.late_first.centred") == 3);
+  BOOST_TEST(value("A10.late_second.centred") == 1);
+  near(value("A10.late_p.centred"), 5 / 16.);  // of four pairs three or four
+  BOOST_TEST(value("A10.paired_deviation.centred") > 0.0009);
+  // Nothing is compared where no positions lose nothing, nor before all pairs are there.
+  BOOST_TEST(!find(outcome(made, -0.25).findings, "A10.paired_lost.centred"));
+  std::vector<PairRun> fewer = made;
+  std::erase_if(fewer, [](const Run& run) { return run.positions == "centred" && run.seed == 159; });
+  const Outcome less = outcome(fewer, 1);
+  BOOST_TEST(!find(less.findings, "A10.paired_lost.centred"));
+  BOOST_TEST(find(less.findings, "A10.paired_lost.as_is"));
+  Summary nothing("A10");
+  add_judged_pairs({}, text, nothing);
+  BOOST_TEST(nothing.tables.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

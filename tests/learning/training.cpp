@@ -193,4 +193,14 @@ BOOST_AUTO_TEST_CASE(narrow_positions_are_added_to_the_last_coordinates_or_throu
   BOOST_TEST((model::embed<float>(sum, tokens, 4) == model::embed<float>(joined, tokens, 4)));
 }
 
+BOOST_AUTO_TEST_CASE(learned_positions_may_start_at_the_centred_sinusoid) {
+  const auto embedding = [](const char* positions) {
+    const Run run = run_of("bite", {"concat", positions, 6}, {.width = 16, .size = 0.5});
+    return start_of(run, task_of("bite"), streams_of(run, 1)).embedding;
+  };
+  const auto started = embedding("started"), centred = embedding("centred");
+  BOOST_TEST((started.learned_positions && !centred.learned_positions));
+  BOOST_TEST(std::ranges::equal(started.positions, centred.positions));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
