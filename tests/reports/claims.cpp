@@ -314,6 +314,7 @@ BOOST_AUTO_TEST_CASE(what_a_longer_run_alone_measured_is_quoted_and_judged_here_
   }
   study.findings.back().kind = Kind::exact;  // of no draws at all
   study.findings.back().spread = std::nullopt;
+  judge_all(study);
   BOOST_TEST(Facts(root / "results", {study}).finding("Q1.absent")->value == 0.9);
   BOOST_TEST(all_rules(facts, Links(facts)).find("(preset long)") == std::string::npos);
 }

@@ -80,12 +80,6 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_believed_or_shown_is_refused) {
             "claim O5 names the finding 'O5.other', which is not there"},
            {results_file, "O1.spread.sphere.d512", "O1.spread.gaussian.d512",
             "'O1.spread.gaussian.d512' is defined twice"},
-           {"templates/orthogonality/O1.md", "{{findings O1}}", "",
-            "orthogonality/O1.md: {{findings O1}} is missing; claim O1 has the finding "
-            "'O1.spread.sphere.d512', which no template prints"},
-           {"templates/orthogonality.md", "{{section O1}}", "",
-            "templates/orthogonality.md: {{section O1}} is missing; claim O1 has the finding"},
-           {report, "{{study orthogonality}}", "", "report.md: {{chapter orthogonality}} is missing; claim"},
            // What is not there, and what pandoc cannot show.
            {"results/orthogonality/o1_spread.csv", "", "", "o1-spread.gp: needs "},
            {"templates/html/page.css", "", "", "no page.css in "},

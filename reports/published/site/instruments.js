@@ -201,7 +201,7 @@
 
   // ---- rope_scaling.hpp: a configuration's frequencies, and how far their sum of cosines stays at 0 or above
 
-  // Base and rotated share that Hugging Face's library takes where a file names none (rope_families.json); others: 10000 and 1.
+  // Base and rotated share that Hugging Face's library takes where a file names none (rope_architectures.json); others: 10000 and 1.
   const ropeFamilies = {
     apertus: [12e6], bitnet: [5e5], ernie4_5: [5e5], fuyu: [25e3, 0.5], gemma3_text: [1e6], gemma3n_text: [1e6], glm: [1e4, 0.5], glm4: [1e4, 0.5],
     glm4_moe: [1e4, 0.5], gpt_neox: [1e4, 0.25], gpt_oss: [15e4], helium: [1e5], lfm2: [1e6], llama4_text: [5e5], minimax: [1e6], mixtral: [1e6],
