@@ -16,7 +16,7 @@ set lmargin 1
 set rmargin 1
 set bmargin 1
 set xrange [(phone ? -1.3 : -3):(phone ? 11 : 13)] noextend
-set yrange [-0.4:8.4] noextend
+set yrange [-0.8:8] noextend
 # The place (u, v) on sheet h.
 x(u, v) = u + 0.9 * v
 y(v, n) = 2.8 * n + 0.55 * v
@@ -29,12 +29,13 @@ do for [n = 0:2] {
   set label 10 + n name at x(0, 0) - 0.2, y(0.25, n) right tc lt of_positions
 }
 set arrow 1 from x(wide, deep) + 0.3, y(deep, 0) to x(wide, deep) + 0.3, y(deep, 2) lc rgb quiet lw 1.4
-if (phone) { set label 20 'the position' at x(wide, deep) + 0.3, y(deep, 2) + 0.35 right tc rgb ink } else { set label 20 'across: the position' at x(wide, deep) + 0.6, y(deep, 1) left tc rgb ink }
-set label 21 'within: the word' at x(wide / 2, 0), y(0, 0) - 0.3 center tc rgb ink
+if (phone) { set label 30 'the position' at x(wide, deep) + 0.3, y(deep, 2) + 0.35 right tc rgb ink } else { set label 30 'across: the position' at x(wide, deep) + 0.6, y(deep, 1) left tc rgb ink }
+set label 31 'within: the word' at x(wide / 2, 0), y(0, 0) - 0.45 center tc rgb ink
 $words << END
-1.2 0.9 cat
-3.4 2.2 sat
-4.8 0.8 mat
+u,v,word
+0.9,0.8,cat
+2.6,2.3,sat
+4.6,0.9,mat
 END
 plot for [n = 0:2] $words using (x($1, $2)):(y($2, n)) with points ls of_words ps 1, \
      for [n = 0:2] $words using (x($1, $2) + 0.25):(y($2, n)):3 with labels left tc rgb ink notitle

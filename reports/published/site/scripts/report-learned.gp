@@ -26,12 +26,13 @@ frozen(v, x) = strcol('reader') eq 'linear' && strcol('grid') eq 'coarse' && col
 law(d, v, l) = 100 * log(v) * log(l) / (d * log(v * l))
 of(reader, x) = strcol('reader') eq reader && strcol('learned') eq 'both' && column('part') == 1 && column('v') == 256 ? x : NaN
 set arrow 1 from 26, 0 to 1100, 0 nohead ls 11
-set label 1 'frozen random tables' at 36, 8.5 left tc rgb ink
-set label 2 (phone ? 'law' : 'law: ln V · ln L / (d ln VL)') at 75, 3.9 left tc rgb quiet
-set label 3 (phone ? 'GPT-2’s size' : 'frozen, GPT-2’s size') at 1000, 1.5 right tc rgb ink
-if (strlen(learned)) { set label 4 (phone ? 'learned' : 'learned: classifier (round), attention heads (square)') at 36, -0.65 left tc lt added }
-law_line(x) = x <= 256 ? law(x, 256, 64) : NaN
-frozen_plot = "law_line(x) with lines ls 10, data_a7_readers using (frozen(256, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6, wide using (frozen(50257, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6"
+set label 11 'frozen random tables' at 35, 8.4 left tc rgb ink
+set label 12 (phone ? 'law' : 'law: ln V · ln L / (d ln VL)') at 75, 3.9 left tc rgb quiet
+set label 13 (phone ? 'of GPT-2’s size' : 'frozen, GPT-2’s size') at 1000, 1.6 right tc rgb ink
+if (strlen(learned)) { set label 14 (phone ? 'learned' : 'learned: classifier (round), attention heads (square)') at 36, -0.65 left tc lt added }
+wide_at(i) = 30 * 2 ** (i / 4.0)
+do for [i = 0:12] { set arrow 20 + i from wide_at(i), law(wide_at(i), 256, 64) to wide_at(i + 1), law(wide_at(i + 1), 256, 64) nohead ls 10 }
+frozen_plot = "data_a7_readers using (frozen(256, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6, wide using (frozen(50257, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6"
 if (strlen(learned)) {
   plot @frozen_plot, \
        learned using (of('classifier', 0.97 * column('d'))):(100 * column('loss')):(100 * column('low')):(100 * column('high')) with yerrorbars lc rgb word(marks, added) pt 7 ps 0.9 lw 1.6, \
