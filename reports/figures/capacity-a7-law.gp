@@ -22,7 +22,12 @@ kinds = 'random sinusoidal centred'
 shape(k) = k == 1 ? 6 : k == 2 ? 7 : 13
 beside(k) = 0.97 + 0.03 * (k - 1)
 held(k, x) = strcol('reader') eq 'linear' && strcol('grid') eq 'coarse' && strcol('positions') eq word(kinds, k) && column('carried') == 90 && column('law') > 0 ? x : NaN
-do for [k = 1:3] { set label 20 + k (phone ? word('random sinusoid centred', k) : word('random sinusoid centred_sinusoid', k)) at screen (phone ? 0.2 + 0.27 * (k - 1) : 0.12 + 0.16 * (k - 1)), screen 1 - (title_height + 10.0) / figure_height left offset 1.2, -0.2 tc rgb ink point pt shape(k) ps 0.9 lc rgb word(marks, k == 1 ? 8 : added) }
-if (!phone) { set label 23 'centred sinusoid' }
+names = '"random" "sinusoid" "centred sinusoid"'
+if (phone) { names = 'random sinusoid centred' }
+do for [k = 1:3] {
+  name = word(names, k)
+  set label 20 + k name at screen (phone ? 0.14 + 0.27 * (k - 1) : 0.12 + 0.14 * (k - 1)), screen 1 - (title_height + 10.0) / figure_height left offset 1.2, -0.2 tc rgb ink \
+    point pt shape(k) ps 0.9 lc rgb word(marks, k == 1 ? 8 : added)
+}
 plot for [k = 1:3] data_a7_readers using (held(k, beside(k) * column('d'))):(column('gain_share') / column('law')):(column('gain_share_low') / column('law')):(column('gain_share_high') / column('law')) \
   with yerrorbars lc rgb word(marks, k == 1 ? 8 : added) pt shape(k) ps 0.9 lw 1.6
