@@ -89,7 +89,8 @@ std::vector<Backend> given_backends(std::string_view text) {
     require(std::ranges::none_of(debian, same) && std::ranges::none_of(list, same),
             "--backends: there is a '{}' already", name);
     require(!holds(folder, "libblas64.so.3"),
-            "--backends: {} has 64-bit integers (libblas64.so.3), and calls here have 32; expected its twin of 32",
+            "--backends: {} has 64-bit integers (libblas64.so.3), and calls here have 32; expected its twin "
+            "of 32",
             folder);
     require(holds(folder, "libblas.so.3"), "--backends: {} holds no libblas.so.3", folder);
     list.push_back(backend(name, fs::absolute(folder)));

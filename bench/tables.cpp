@@ -181,8 +181,8 @@ void follow(const Frames& m, Out& out) {
     const auto here = [threads = threads](const perp::Row& row) { return row.number("threads") == threads; };
     const Frame of = operations.where("at", at),
                 squares = results.where("operation", "gemm").where("type", "f32").where(here);
+    const Frame usual = frame(m, "answer").where("kind", "default").where("at", at);
     const auto is_slower = [&](const perp::Row& row) {
-      const Frame usual = frame(m, "answer").where("kind", "default").where("at", at);
       return row.text("backend") == usual.front().text("backend") && row.text("told") == "yes" &&
              row.number("ratio") >= noticed;
     };

@@ -56,7 +56,8 @@ const std::vector<KnownBad>& all_known_bad() {
        "float64 may write over the stack at large inner sizes", "2026-09-11",
        "https://github.com/OpenMathLib/OpenBLAS/issues/6026"},
       {"OpenBLAS", "", "", "NeoverseV2", false, "gemm",
-       "reported wrong in float32 with several threads; a first mend was taken back, for the cause lay elsewhere",
+       "reported wrong in float32 with several threads; a first mend was taken back, for the cause lay "
+       "elsewhere",
        "2026-02-11", "https://github.com/OpenMathLib/OpenBLAS/pull/5643"},
       {"OpenBLAS", "", "0.3.34", "LA464", false, "syrk, potrf",
        "reported wrong in float64 at 80 x 16 for one; the maintainer could not reproduce it", "2026-07-24",

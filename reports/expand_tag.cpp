@@ -257,9 +257,11 @@ std::string Expander::findings(const std::string& id) {
 /// The last line of a section: how to measure it again, and where all of its numbers and its rule stand.
 std::string Expander::command(const std::string& id) const {
   std::string line = code_span(command_for(facts_, id));
-  line += " · " + links_.label("all numbers", fmt::format("FINDINGS.md#{}", anchor(id)));
+  if (!claim_named(id).findings.empty())
+    line += " · " + links_.label("all numbers", fmt::format("FINDINGS.md#{}", anchor(id)));
   if (!claim_named(id).rule.empty())
-    line += " · " + links_.label("how it is judged", fmt::format("chapters/rules.md#{}", anchor(claim_named(id).of)));
+    line += " · " +
+            links_.label("how it is judged", fmt::format("chapters/rules.md#{}", anchor(claim_named(id).of)));
   return line;
 }
 

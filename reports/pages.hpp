@@ -18,7 +18,7 @@ struct Page {
 
 struct Pages {
   std::vector<Page> list;         ///< in the order in which a reader meets them
-  std::vector<LeftOut> left_out;               ///< passages whose guards do not hold
+  std::vector<LeftOut> left_out;  ///< passages whose guards do not hold
 };
 
 /// The studies that report.md includes ({{study x}}) or gives a page ({{chapter x}}), in its order; only the

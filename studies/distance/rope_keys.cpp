@@ -211,8 +211,7 @@ std::vector<std::string> RopeKeys::kinds() const {
       continue;
     const std::size_t dot = key.rfind('.');
     const std::string above = dot == key.npos ? "" : key.substr(0, dot + 1);
-    const bool is_rope = std::ranges::any_of(std::array{".rope_theta", ".rope_type"},
-                                             [&](const char* sign) { return file_->has(key + sign); });
+    const bool is_rope = file_->has(key + ".rope_theta") || file_->has(key + ".rope_type");
     // Outside of rope_parameters a part of the model has such keys, too: its name ends so.
     if (is_rope && (above == rope_ + "." || (above == model_ && !key.ends_with("_config"))))
       found.push_back(key.substr(above.size()));

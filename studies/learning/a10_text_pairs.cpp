@@ -337,7 +337,7 @@ std::vector<PairRun> pair_runs_of(const Cells& cells) {
 }
 
 Experiment pairs_on_text(const std::string& file, const SharedText& text, std::size_t threads) {
-  require(text != nullptr, "--pairs {}: needs a text (--corpus FILE)", file);
+  require(text != nullptr, "--text-runs {}: needs a text (--corpus FILE)", file);
   const std::vector<PairRun> before =
       file == "none" ? std::vector<PairRun>{} : read_pair_runs(read_file(file), file);
   Experiment claim{"A10", "Pairs of runs on a text.", "[e asks]", {text->input().sha256}};

@@ -16,7 +16,7 @@ Prepared prepare(const Options& options) {
     prepared.experiments = {*wanted == "tasks" ? choose() : choose_on_text(*wanted, text)};
     return prepared;
   }
-  if (const auto made = options.text("pairs")) {
+  if (const auto made = options.text("text-runs")) {
     prepared.experiments = {pairs_on_text(*made, text, options.threads)};
     return prepared;
   }
@@ -45,7 +45,7 @@ Study study() {
        {"choose", "WHAT",
         "choose rates and sizes instead: 'tasks' writes choices.csv; 'text', or a text_choices.csv to go on "
         "around the best of, writes text_choices.csv"},
-       {"pairs", "FILE",
+       {"text-runs", "FILE",
         "make of A10's pairs on a text the next few runs instead that follow from those of a text_runs.csv, "
         "or of "
         "'none', and write them to text_runs.csv, too (scripts/text-pairs)"}},

@@ -151,8 +151,8 @@ bool ask_mkl(BlasIdentity& blas) {
   blas.version = text.data();
   // The code path that it takes for the best here, which on processors of others than Intel need not be what they can do;
   // numbers of mkl_service.h, MKL_CBWR_COMPATIBLE to MKL_CBWR_AVX512_E1.
-  constexpr std::array paths{"compatible", "SSE2",   "SSE3",       "SSSE3",  "SSE4.1",        "SSE4.2",
-                             "AVX",        "AVX2",   "AVX512_MIC", "AVX512", "AVX512_MIC_E1", "AVX512_E1"};
+  constexpr std::array paths{"compatible", "SSE2", "SSE3",       "SSSE3",  "SSE4.1",        "SSE4.2",
+                             "AVX",        "AVX2", "AVX512_MIC", "AVX512", "AVX512_MIC_E1", "AVX512_E1"};
   if (const auto branch = symbol_in<int()>(blas.path, "mkl_cbwr_get_auto_branch"))
     if (const int path = branch() - 3; path >= 0 && path < static_cast<int>(paths.size()))
       blas.kernel = paths[static_cast<std::size_t>(path)];
