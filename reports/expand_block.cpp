@@ -26,7 +26,8 @@ Expander::Branch Expander::guarded(const Piece& opening, std::string_view file) 
     std::string why;
     const Branch branch = guard(text, why);
     if (branch == Branch::taken) continue;
-    if (checking_ == 0) left_out_.push_back({fmt::format("{}:{}", file, opening.line), text, why});
+    if (checking_ == 0 && !text.starts_with("preset "))
+      left_out_.push_back({fmt::format("{}:{}", file, opening.line), text, why});
     if (worst != Branch::left_out) worst = branch;
   }
   return worst;
