@@ -245,8 +245,8 @@ const Finding* Facts::finding(std::string_view id) const {
   const Finding* longer = find(longer_, id);
   for (const Results& results : studies_)
     if (const Finding* here = find(results.findings, id)) {
-      const std::uint64_t replicates =
-          here->spread ? here->spread->replicates : 1;  // 0: a law gives the spread
+      const std::uint64_t drawn = here->low ? here->n : 1;
+      const std::uint64_t replicates = here->spread ? here->spread->replicates : drawn;  // 0: a law gives it
       const bool is_of_few = here->kind == Kind::sampled && 0 < replicates && replicates < fewest_replicates;
       return longer && is_of_few ? longer : here;
     }
