@@ -54,11 +54,12 @@ std::string as_text(const Asked& at, const theory::CostOfAdding& cost) {
   const bool is_outside = at.d < checked_from || at.d > checked_to;
   const double law = theory::law_of_adding(at.d, at.words, at.positions);
   std::string text = fmt::format(
-      "Frozen random tables of {} words and {} positions in {} dimensions: added instead of\n"
-      "concatenated they cost a linear reader about {:.2g}% of the bits, ln V ln L/(d ln VL).\n"
-      "The positions raise a word's noise by a fraction 2 ln L/d = {:.2g} ({:.2g} dB).\n"
-      "Tables that are learned with their reader lose next to nothing (claim A12).\n\n"
-      "More exactly, in the noise where the best concatenation carries {}% of the bits sent:\n\n",
+      "Frozen random tables of {} words and {} positions in {} dimensions:\n"
+      "added instead of concatenated they cost a linear reader about {:.2g}% of the bits,\n"
+      "ln V ln L/(d ln VL). The positions raise a word's noise by a fraction\n"
+      "2 ln L/d = {:.2g} ({:.2g} dB). Tables that are learned with their reader lose next\n"
+      "to nothing (claim A12).\n\n"
+      "More exactly, where the best concatenation carries {}% of the bits sent:\n\n",
       at.words, at.positions, at.d, 100 * law, 2 * std::log(double(at.positions)) / double(at.d),
       10 * std::log10(1 + 2 * std::log(double(at.positions)) / double(at.d)), at.carried);
   const auto line = [&text](std::string_view name, const std::string& value) {

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -230,7 +231,9 @@ bool is_drawable(const Figure& figure, const Facts& facts) {
     return std::ranges::find(figure.needs, verdicts) == figure.needs.end() || !verdict_rows(facts).empty();
   const Claim* claim = facts.entry(figure.claim);
   if (!claim) return false;
-  if (!figure.finding.empty() && !facts.finding(figure.finding)) return false;
+  if (const Finding* finding = facts.finding(figure.finding);
+      !figure.finding.empty() && (!finding || std::isnan(finding->value)))
+    return false;
   for (const std::string& table : figure.needs) {
     if (fs::exists(facts.table_path(table))) continue;
     require(claim->verdict() == Verdict::unmeasured,

@@ -213,7 +213,7 @@ refused "--references and 'config.json': expected one of them" rope config.json 
 refused "--references and --json: expected one of them" rope --json --references made
 refused "--references and --positions" rope --positions 10 --references made
 echo '{"model_type": "bloom", "n_head": 4}' >alibi.json
-refused "--positions 10: ALiBi's slopes are the same at any length" rope alibi.json --positions 10
+refused "--positions: nothing is rotated in 'alibi.json', at any length" rope alibi.json --positions 10
 for pair in "base --context" "dot --pairs" "reader --dim" "heads --query" "report --only" "report --studies" "report --corpus" "verify --studies" "render --readme"; do
   read -ra words <<<"$pair"
   refused "${words[1]}: an empty value; expected" "${words[@]}" ''

@@ -27,7 +27,7 @@ keys() { grep -oE '"[a-z0-9_]+":' out | tr -d '":' | tr '\n' ' '; }
 one="rows dim zero_rows mean_norm mean_cosine stable_rank participation_ratio r90 r99 r999 r99_uncentred "
 positions="${one}toeplitz_defect toeplitz_r2 null_toeplitz_r2 coordinate_participation_ratio"
 positions+=" null_coordinate_participation_ratio null_coordinate_participation_ratio_sd leading_share null_leading_share"
-positions+=" toeplitz_r2_apart "
+positions+=" toeplitz_r2_apart sinusoid "
 both="words ${one}positions ${positions}between rank_words rank_positions"
 both+=" principal_cosines largest_cosine mean_square_cosine max_abs_cosine word_energy_in_positions null_largest_cosine"
 both+=" null_word_energy null_mean_square_cosine null_mean_square_sd centred_overlap null_centred_overlap_sd size_ratio sums"
@@ -259,7 +259,7 @@ check "… and a table of the encoder's layers beside it" [ -s out1/inspect/m10_
 PATH=/nowhere inspect --models models.txt --preset quick --kept kept --out plain/inspect 2>err; got=$?
 check "without gnuplot it measures all the same (got $got)" [ "$got/$(ls plain/inspect/*.csv | wc -l)" = "0/$(ls out1/inspect/*.csv | wc -l)" ]
 check "… and says what is missing" grep -q "perp inspect: no figures: gnuplot is not installed" err
-check "… both models" bash -c 'grep -q "^| first |" out1/chapters/inspect.md && grep -q "^| second |" out1/chapters/inspect.md'
+check "… both models" bash -c 'cat out1/inspect/*.csv | grep -q "^first," && cat out1/inspect/*.csv | grep -q "^second,"'
 check "nothing ran" [ ! -e run ] && [ ! -e out1/run ]
 # Markdown shows code as it is; everywhere else, and in all of the page, the name is written so that it is no tag.
 check "no script tag" bash -c '! cat out1/*.md out1/chapters/*.md | awk "/^\`\`\`/ {code = !code} !code" | grep -q "<script>|"'
