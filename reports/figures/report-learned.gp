@@ -2,11 +2,11 @@
 #: finding: A7.gain_share.linear.random.d32.v256.carried90
 #: needs: capacity/a7_readers.csv
 #: also: learning/a12_loss.csv long/capacity/a7_readers.csv long-learned/learning/a12_loss.csv
-#: title: Frozen, a sum loses {{A7.gain_share.linear.random.d32.v256.carried90|.0%}} of the bits in 32 dimensions; learned, next to nothing
+#: title: Frozen, a sum loses {{A7.gain_share.linear.random.d32.v256.carried90|.0%}} of the bits in 32 dimensions{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}}; learned, next to nothing{{/when}}
 #: caption: Bits of the best concatenation less those of the best sum, of the bits sent, by width, where the concatenation carries 90%.
 #:   Open: frozen tables of 256 words and 64 positions and of GPT-2's size, linear reader; dashed: the law. Filled: learned tables. Bars: 99% intervals.
 #: alt: A chart of bits lost by adding against width. Frozen random tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} in 32 dimensions and less in wider
-#:   ones, along a dashed line, the law. Learned tables lie at zero for a classifier, and just above it for two attention heads.
+#:   ones, along a dashed line, the law.{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}} Learned tables lie at {{A12.loss.classifier.both.d32|.1%}} for a classifier and at {{A12.loss.heads.both.d32|.1%}} for two attention heads.{{/when}}
 #: size: 860x420
 #: phone: 340x340
 
@@ -25,15 +25,18 @@ frozen(v, x) = strcol('reader') eq 'linear' && strcol('grid') eq 'coarse' && col
   column('v') == v && column('l') == (v > 1000 ? 1024 : 64) && (v < 1000 || column('d') == 768) ? x : NaN
 law(d, v, l) = 100 * log(v) * log(l) / (d * log(v * l))
 of(reader, x) = strcol('reader') eq reader && strcol('learned') eq 'both' && column('part') == 1 && column('v') == 256 ? x : NaN
+has_learned = 0
+if (strlen(learned)) { stats learned using (of('classifier', 1) == 1 ? 1 : 0) nooutput; has_learned = STATS_max > 0 }
 set arrow 1 from 26, 0 to 1100, 0 nohead ls 11
 set label 11 'frozen random tables' at 35, 8.4 left tc rgb ink
 set label 12 (phone ? 'law' : 'law: ln V · ln L / (d ln VL)') at 75, 3.9 left tc rgb quiet
-set label 13 (phone ? 'of GPT-2’s size' : 'frozen, GPT-2’s size') at 1000, 1.6 right tc rgb ink
-if (strlen(learned)) { set label 14 (phone ? 'learned' : 'learned: classifier (round), attention heads (square)') at 36, -0.65 left tc lt added }
+stats wide using (frozen(50257, 1) == 1 ? 1 : 0) nooutput
+if (STATS_max > 0) { set label 13 (phone ? 'of GPT-2’s size' : 'frozen, GPT-2’s size') at 1000, 1.6 right tc rgb ink }
+if (strlen(learned) && has_learned) { set label 14 (phone ? 'learned' : 'learned: classifier (round), attention heads (square)') at 36, -0.65 left tc lt added }
 wide_at(i) = 30 * 2 ** (i / 4.0)
 do for [i = 0:12] { set arrow 20 + i from wide_at(i), law(wide_at(i), 256, 64) to wide_at(i + 1), law(wide_at(i + 1), 256, 64) nohead ls 10 }
 frozen_plot = "data_a7_readers using (frozen(256, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6, wide using (frozen(50257, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6"
-if (strlen(learned)) {
+if (has_learned) {
   plot @frozen_plot, \
        learned using (of('classifier', 0.97 * column('d'))):(100 * column('loss')):(100 * column('low')):(100 * column('high')) with yerrorbars lc rgb word(marks, added) pt 7 ps 0.9 lw 1.6, \
        learned using (of('heads', 1.03 * column('d'))):(100 * column('loss')):(100 * column('low')):(100 * column('high')) with yerrorbars lc rgb word(marks, added) pt 5 ps 0.8 lw 1.6

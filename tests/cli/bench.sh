@@ -198,9 +198,6 @@ done
 { cat plain.c; echo '#include <string.h>
 int flexiblas_current_backend(char* name, size_t size) { strncpy(name, "STUB-PTHREAD", size); return 12; }
 void flexiblas_get_version(int* a, int* b, int* c) { *a = 3; *b = 4; *c = 5; }'; } >flexi.c
-{ cat plain.c; echo '#include <string.h>
-void mkl_get_version_string(char* text, int size) { strncpy(text, "a version", size); }
-int mkl_cbwr_get_auto_branch(void) { return 10; }'; } >mkl.c
 library flexi flexi.c || exit 1
 "$bench" --kernels picked --backends "flexi=$work/flexi" --only flexi --preset quick --check --threads 1 --out named >said 2>err
 check "FlexiBLAS is named with what it loads" grep -q '"name":"FlexiBLAS (STUB-PTHREAD)","version":"3.4.5"' named/answer.jsonl

@@ -192,6 +192,20 @@ ask PERP_SETTLED="1 generic $blis_best" BLIS_ARCH_TYPE=2 PERP_KERNELS=as-picked
 check "a number that no parent chose is the user's" says "why: BLIS_ARCH_TYPE=2 was set"
 ask PERP_SETTLED="1 generic haswell" BLIS_ARCH_TYPE=2 PERP_KERNELS=as-picked
 check "a child forgets its parent's number" says "runs: generic"
+# ---- MKL: which path it takes on this processor ----------------------------------------------------------------------------
+cat >mkl.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+void cblas_dgemm(void) {}
+void dgesdd_(void) {}
+void mkl_get_version_string(char* text, int size) { snprintf(text, size, "a version"); }
+int mkl_cbwr_get_auto_branch(void) { return atoi(getenv("STUB_PATH")); }
+END
+gcc -D_GNU_SOURCE -shared -fPIC -o libmkl_rt.so.2 mkl.c || exit 1
+stub=$PWD/libmkl_rt.so.2
+ask STUB_PATH=10; check "MKL: AVX2 is named" says "runs: AVX2"
+ask STUB_PATH=3; check "MKL: so is the path for any processor" says "runs: compatible"
+ask STUB_PATH=99; check "MKL: an unknown path has no name" says "runs: "
 stub=$openblas
 ask PERP_SETTLED="1 generic haswell" BLIS_ARCH_TYPE=2 STUB_PICKS="$best"
 check "a child with another library has nothing of it" says "runs: $best"
