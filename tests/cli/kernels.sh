@@ -201,8 +201,9 @@ void dgesdd_(void) {}
 void mkl_get_version_string(char* text, int size) { snprintf(text, size, "a version"); }
 int mkl_cbwr_get_auto_branch(void) { return atoi(getenv("STUB_PATH")); }
 END
-gcc -D_GNU_SOURCE -shared -fPIC -o libmkl_rt.so.2 mkl.c || exit 1
-stub=$PWD/libmkl_rt.so.2
+mkdir mkl  # a folder of its own: beside a BLIS it would be taken for Debian's name of that
+gcc -D_GNU_SOURCE -shared -fPIC -o mkl/libmkl_rt.so.2 mkl.c || exit 1
+stub=$PWD/mkl/libmkl_rt.so.2
 ask STUB_PATH=10; check "MKL: AVX2 is named" says "runs: AVX2"
 ask STUB_PATH=3; check "MKL: so is the path for any processor" says "runs: compatible"
 ask STUB_PATH=99; check "MKL: an unknown path has no name" says "runs: "
