@@ -146,6 +146,10 @@ int bench(int argc, char** argv) {
             argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
+  if (options.text("again"))
+    options.expect_none_of(
+        {"rounds", "preset", "threads", "backends", "blas", "kernels", "row-limit", "kept"}, "again");
+  require(options.text("again") || !options.text("runs"), "--runs without --again: expected both");
   Words command = command_for(options);
   const Sources from = sources();
   report::RenderOptions page;
@@ -153,9 +157,6 @@ int bench(int argc, char** argv) {
   page.templates = (from.templates / "../../bench/templates").lexically_normal();
   page.figures = from.figures;
   page.out = options.out.empty() ? default_out() : options.out;
-  if (options.text("again"))
-    options.expect_none_of(
-        {"rounds", "preset", "threads", "backends", "blas", "kernels", "row-limit", "kept"}, "again");
   const fs::path results = page.results / "bench/results.json";
   const Alone alone(argv[0], page.out);
   written_page(page, name_of_page).expect({name_of_page, "figures/", "bench/", "bench/results.csv"});
@@ -164,7 +165,6 @@ int bench(int argc, char** argv) {
   };
   const fs::file_time_type before = time_of();
   command.insert(command.end(), {"--out", page.results});
-  require(options.text("again") || !options.text("runs"), "--runs without --again: expected both");
   if (options.text("again"))
     command.insert(command.end(), {"--conclude", page.out / "bench"});
   else
