@@ -17,6 +17,7 @@
 #include "perp/base/kernels.hpp"
 #include "perp/io/alone.hpp"
 #include "perp/io/program.hpp"
+#include "perp/io/written.hpp"
 #include "perp/study/options.hpp"
 #include "program/folders.hpp"
 #include "program/page.hpp"
@@ -158,8 +159,10 @@ int bench(int argc, char** argv) {
   page.figures = from.figures;
   page.out = options.out.empty() ? default_out() : options.out;
   const fs::path results = page.results / "bench/results.json";
+  if (!options.text("again")) expect_unpublished(page.out);
   const Alone alone(argv[0], page.out);
-  written_page(page, name_of_page).expect({name_of_page, "figures/", "bench/", "bench/results.csv"});
+  written_page(page, name_of_page)
+      .expect({name_of_page, "figures/", "bench/", "bench/results.csv", "bench/peers.csv"});
   const auto time_of = [&] {
     return fs::exists(results) ? fs::last_write_time(results) : fs::file_time_type::min();
   };

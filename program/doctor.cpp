@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "perp/base/blas.hpp"
+#include "perp/base/error.hpp"
 #include "perp/io/process.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/blas_trial.hpp"
@@ -63,9 +64,12 @@ std::map<std::string, std::vector<std::string>> packages_by_verb(const fs::path&
 
 /// Where PATH has a program; empty where it has none.
 fs::path in_path(const std::string& name) {
+  std::error_code none;
   std::istringstream folders(std::getenv("PATH") ? std::getenv("PATH") : "");
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (const fs::path file = fs::path(folder) / name; access(file.c_str(), X_OK) == 0) return file;
+    if (const fs::path file = fs::path(folder) / name;
+        fs::is_regular_file(file, none) && access(file.c_str(), X_OK) == 0)
+      return file;
   return {};
 }
 
@@ -97,6 +101,7 @@ std::string packages(const fs::path& list, std::vector<Advice>& advice) {
 std::string tools(bool checkout, std::vector<Advice>& advice) {
   std::string text;
   std::vector<std::string> names{"gnuplot", "pandoc", "chromium"};
+  std::set<std::string> work;
   if (checkout) names.insert(names.begin(), {"g++", "clang++", "cmake", "ninja"});
   for (const std::string& name : names) {
     const fs::path file = in_path(name);
@@ -105,10 +110,20 @@ std::string tools(bool checkout, std::vector<Advice>& advice) {
       continue;
     }
     const Ended asked = run_process({file, "--version"}, plain_environment(), {}, {.seconds = 5});
-    say(text, name, fmt::format("{} ({})", first_line(asked.stdout_text), file.string()));
+    const bool works = asked.code == 0 && asked.signal == 0 && asked.limit.empty();
+    if (works) work.insert(name);
+    say(text, name,
+        fmt::format("{} ({})", works ? first_line(asked.stdout_text) : "does not answer to --version",
+                    file.string()));
   }
-  if (in_path("gnuplot").empty()) advice.push_back({true, "apt-get install gnuplot-nox", "figures"});
-  if (in_path("pandoc").empty()) advice.push_back({false, "apt-get install pandoc", "pages for a browser"});
+  const auto advise = [&](const std::string& name, bool needed, const std::string& package,
+                          const char* what) {
+    if (work.contains(name)) return;
+    const char* again = in_path(name).empty() ? "" : "--reinstall ";
+    advice.push_back({needed, fmt::format("apt-get install {}{}", again, package), what});
+  };
+  advise("gnuplot", true, "gnuplot-nox", "figures");
+  advise("pandoc", false, "pandoc", "pages for a browser");
   return text;
 }
 
@@ -148,12 +163,26 @@ std::string blas(std::vector<Advice>& advice) {
   return text;
 }
 
-std::string files(const fs::path& kept, std::vector<Advice>& advice) {
+/// Where finished cells are kept; empty where there is no such place by default.
+fs::path kept_here() {
+  try {
+    return default_kept();
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+std::string files(std::vector<Advice>& advice) {
   std::string text;
   const fs::path corpus = "/usr/share/dictd/gcide.dict.dz";
   say(text, "text for words", access(corpus.c_str(), R_OK) == 0 ? corpus.string() : "missing");
   if (access(corpus.c_str(), R_OK) != 0)
     advice.push_back({false, "apt-get install dict-gcide", "words learned from its text; or --corpus FILE"});
+  const fs::path kept = kept_here();
+  if (kept.empty()) {
+    say(text, "finished cells", "no folder: neither HOME nor XDG_CACHE_HOME is set");
+    return text;
+  }
   std::size_t cells = 0;
   std::uintmax_t bytes = 0;
   // What is removed meanwhile is not there.
@@ -189,7 +218,7 @@ int doctor(int argc, char** argv) {
   if (checkout) text += fmt::format("\nPackages of make's verbs\n{}", packages(list, advice));
   text += fmt::format("\nTools\n{}", tools(checkout, advice));
   text += fmt::format("\nBLAS folders, for --blas NAME\n{}", blas(advice));
-  text += fmt::format("\nFiles\n{}", files(default_kept(), advice));
+  text += fmt::format("\nFiles\n{}", files(advice));
   print_data(fmt::format("{}\n{}\n{}", verdict(advice), version_text("perp"), text));
   return std::ranges::any_of(advice, &Advice::needed) ? 1 : 0;
 }

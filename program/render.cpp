@@ -15,8 +15,8 @@
 #include "perp/io/alone.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
+#include "perp/io/written.hpp"
 #include "program/folders.hpp"
-#include "program/page.hpp"
 #include "program/rendering.hpp"
 #include "program/words.hpp"
 #include "reports/summary.hpp"
@@ -52,8 +52,6 @@ std::vector<ExtraOption> options() {
           {"address", "URL", "Web address of the folder site/, for previews of links to its pages"},
           {"single", "", "Write report.html, all pages as one file, too"},
           {"only-figures", "", "Draw the figures and nothing else"},
-          {"page", "FILE",
-           "Write this one page, such as PAGE.md, from --results and its own --templates (needed)"},
           {"unread", "",
            "Only list findings, tables and columns (not exact ones) that no template, figure or rule reads; "
            "exit 1 if there is one"}};
@@ -91,7 +89,6 @@ void check_company(const Options& options) {
     options.expect_alone("unread", {"results", "templates", "figures"});
     options.expect_none_of({"out"}, "unread");
   }
-  if (options.text("page")) options.expect_alone("page", {"results", "templates", "figures"});
   if (options.text("only-figures"))
     options.expect_none_of({"single", "readme", "check-readme", "address", "at"}, "only-figures");
   if (options.text("check-readme")) options.expect_none_of({"single", "address"}, "check-readme");
@@ -125,27 +122,19 @@ int render(int argc, char** argv) {
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
   const report::RenderOptions rendering = rendering_of(options);
-  const std::optional<std::string> page = options.text("page");
   check_company(options);
-  require(!page || options.text("templates"), "--page without --templates: expected both");
-  require(!page || std::filesystem::is_directory(rendering.results), "--results {}: no folder of results",
-          in_quotes(rendering.results.string()));
-  require(!page || (page->ends_with(".md") && *page != "REPORT.md" && *page != "BENCHMARKS.md" &&
-                    page->find('/') == page->npos),
-          "--page {}: expected a name such as PAGE.md; the report's own and the bench's are written by "
-          "perp report and perp bench",
-          in_quotes(page.value_or("")));
   if (options.text("unread")) return list_unread(rendering);
-  if (!page) report::expect_no_source(rendering);
+  report::expect_no_source(rendering);
+  const auto place = [](const std::filesystem::path& path) {
+    return std::filesystem::weakly_canonical(path);
+  };
+  if (place(rendering.out) != place(rendering.results)) expect_unpublished(rendering.out);
   std::optional<Alone> alone;
   // What makes a folder comes after what there has to be one for.
   if (!rendering.check_readme && std::filesystem::is_directory(rendering.results))
     alone.emplace(argv[0], rendering.out);
   watch_interrupts();
-  if (page)
-    put_page(rendering, *page);
-  else
-    render_and_say(argv[0], rendering);
+  render_and_say(argv[0], rendering);
   return 0;
 }
 

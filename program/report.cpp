@@ -51,16 +51,6 @@ Measuring measuring(const Options& options) {
   return measuring;
 }
 
-/// Throws Error{Exit::unusable} for the published report, which others compare with.
-void expect_unpublished(const fs::path& out) {
-  const fs::path published = sources().published;
-  const auto place = [](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path)); };
-  require(published.empty() || place(out) != place(published) || fs::is_empty(published),
-          "cannot write a report into {}: it is the published one; expected another folder (make publish "
-          "brings it there)",
-          in_quotes(out));
-}
-
 int measure_and_render(const Options& options, int argc, char** argv) {
   const std::string name = argv[0];
   const std::string pages = options.text("pages").value_or("yes");

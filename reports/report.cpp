@@ -184,19 +184,27 @@ void expect_no_source(const RenderOptions& options) {
 
 void expect_place(const RenderOptions& options, const std::vector<std::string>& studies) {
   expect_no_source(options);
-  std::vector<std::string> names{"figures/", "site/", "site/tables/", "site/scripts/"}, chapters = studies;
+  std::vector<std::string> names{"figures/", "site/", "site/figures/", "site/tables/", "site/scripts/"},
+      pages = studies;
   for (const Figure& figure : read_figures(options.figures))
-    if (std::ranges::any_of(studies,
-                            [&](const std::string& study) { return figure.name.starts_with(study + "-"); }))
-      names.push_back(fmt::format("figures/{}.svg", figure.name));
+    if (figure.name.starts_with("report-") || std::ranges::any_of(studies, [&](const std::string& study) {
+          return figure.name.starts_with(study + "-");
+        }))
+      for (const std::string& name : {fmt::format("figures/{}.svg", figure.name),
+                                      phone_picture(fmt::format("figures/{}", figure.name))})
+        names.insert(names.end(), {name, "site/" + name});
   if (!options.only_figures) {
     names.insert(names.end(), {"REPORT.md", "FINDINGS.md", "ARTIFACT.md", "MACHINE.md", "ledger.csv",
-                               "conditions.csv", "site/index.html", "chapters/"});
+                               "conditions.csv", "chapters/"});
     for (const std::string& study : studies) names.push_back(study + "/");
-    chapters.emplace_back("rules");
-    for (const std::string& chapter : chapters)
-      names.insert(names.end(),
-                   {fmt::format("chapters/{}.md", chapter), fmt::format("site/{}.html", chapter)});
+    for (const char* name : beside_pages) names.push_back(fmt::format("site/{}", name));
+    pages.emplace_back("rules");
+    for (const std::string& page : pages) names.push_back(fmt::format("chapters/{}.md", page));
+    pages.insert(pages.end(), {"index", "findings", "artifact", "machine", "trust", "benchmarks"});
+    std::error_code none;
+    for (const fs::directory_entry& entry : fs::directory_iterator(options.templates / "results", none))
+      pages.push_back(entry.path().stem());
+    for (const std::string& page : pages) names.push_back(fmt::format("site/{}.html", page));
   }
   written_by_reports(options).expect(names);
 }

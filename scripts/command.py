@@ -72,6 +72,19 @@ def text_of(path):
         return all_of(gzip.open(file) if file.peek(2)[:2] == b"\x1f\x8b" else file, 1).decode(errors="replace")
 
 
+def take_name(part, path):
+    """Gives a whole file its name, unless another file has taken that meanwhile: FileExistsError."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL))
+        os.replace(part, path)
+    else:
+        os.unlink(part)
+
+
 @contextmanager
 def writing(path):
     """A file for bytes that gets its name (a `new_name`) once it is whole; whatever stops that leaves nothing. Failed says why."""
@@ -79,7 +92,7 @@ def writing(path):
     try:
         with open(part, "xb") as file:
             yield file
-        os.rename(part, path)
+        take_name(part, path)
     except BaseException as error:
         with suppress(OSError):
             os.unlink(part)

@@ -54,6 +54,20 @@ rm tools/gnuplot
 check "without gnuplot it is not ready" eval '! doctor && [ "$(verdict)" = "not ready; type" ]'
 check "… and says for what" typed "apt-get install gnuplot-nox"
 check "… what is missing is not found" grep -qxE '  gnuplot +not found' out
+mkdir tools/gnuplot
+check "a folder of that name is no program" eval '! doctor && grep -qxE "  gnuplot +not found" out'
+rmdir tools/gnuplot
+for tool in gnuplot pandoc; do
+  printf '#!/bin/sh\nexit 127\n' >"tools/$tool"; chmod +x "tools/$tool"
+  doctor; got=$?
+  check "a $tool that does not run is said" grep -qE "^  $tool +does not answer to --version \($work/tools/$tool\)$" out
+  check "… with what to type" typed "apt-get install --reinstall"
+  check "… and a report needs gnuplot alone (got $got)" [ "$got" -eq "$([ "$tool" = gnuplot ] && echo 1 || echo 0)" ]
+  printf '#!/bin/sh\necho "%s 9.9"\n' "$tool" >"tools/$tool"
+done
+check "without a home" eval 'DPKG_ADMINDIR=$work/dpkg PATH=$work/tools "$(command -v env)" -u HOME -u XDG_CACHE_HOME "$perp" doctor >out 2>err'
+check "… the cells have no place" grep -qF "no folder: neither HOME nor XDG_CACHE_HOME is set" out
+rm tools/gnuplot
 for folder in /usr/lib/*/blas; do
   [ -e "$folder/libblas.so.3" ] && [ -e "$(dirname "$folder")/openblas-pthread/libblas.so.3" ] ||
     { echo "skipped: a slow BLAS, for want of two"; continue; }
@@ -70,7 +84,7 @@ done
 
 # ---- a signal while a tool hangs ----------------------------------------------------------------------------------------------
 printf '#!/bin/sh\necho $$ >"%s/started"\nexec "%s" 300\n' "$work" "$(command -v sleep)" >tools/gnuplot; chmod +x tools/gnuplot
-for signal in INT TERM HUP; do
+for signal in INT TERM HUP QUIT; do
   rm -f started
   DPKG_ADMINDIR=$work/dpkg PATH=$work/tools XDG_CACHE_HOME=$work/cache "$(command -v env)" --default-signal "$perp" doctor >out 2>err & pid=$!
   for _ in {1..100}; do [ -s started ] && break; sleep 0.05; done

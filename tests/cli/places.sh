@@ -51,7 +51,8 @@ refused "is what reports are made of" "$program" render --results older --out ch
 check "… its scripts are there" diff -r "$source_folder/reports/figures" checkout/figures
 
 # ---- files of the same names ------------------------------------------------------------------------------------------------
-for file in REPORT.md MACHINE.md chapters/orthogonality.md site/index.html orthogonality/results.json orthogonality/run.json; do
+for file in REPORT.md MACHINE.md chapters/orthogonality.md site/{index,artifact,machine,orthogonal,trust}.html site/page.css figures/report-learned.svg \
+  site/figures/orthogonality-o4-heat.svg orthogonality/results.json orthogonality/run.json; do
   rm -rf u; put "u/$file"
   refused "u/$file': it is there, and not written by an earlier run" nothing u
   check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
@@ -81,38 +82,34 @@ check "… and nothing is written" [ ! -e pages/REPORT.md ]
 rm "u2/orthogonality/$table"
 check "measured again it is whole" eval 'one u2 && same older u2'
 
-# ---- the page of another verb -----------------------------------------------------------------------------------------------
-put older/page/precious p/PAGE.md p2/mine.csv
-paged() { "$program" render --results older --page PAGE.md --templates "$source_folder/reports/templates" --out "$1" 2>err; }
-refused "p/PAGE.md': it is there, and not written by an earlier run" paged p
-stay p/PAGE.md older/page/precious
-check "a page is written" paged p2
-stay older/page/precious p2/mine.csv
-check "… and written again" paged p2
-check "… nothing is left beside the results" [ "$(ls older/page)" = precious ]
-echo mine >>p2/PAGE.md
-refused "p2/PAGE.md' was changed after perp wrote it" paged p2
-for page in REPORT.md BENCHMARKS.md results.json orthogonality/results.json; do
-  refused "--page '$page': expected a name such as PAGE.md" "$program" render --results older --page "$page" --templates "$source_folder/reports/templates" --out older
-done
-check "… and the report is whole" eval '(cd older && sha256sum --strict -c --quiet REPORT.md.sha256)'
-mkdir own; printf '# Benchmarks\nmy own\n' >own/NOTES.md
-refused "own/NOTES.md': it is there, and not written by an earlier run" "$program" render --results older --page NOTES.md --templates "$source_folder/reports/templates" --out own
+# ---- links, sources, a published report -----------------------------------------------------------------------------------------------
 mkdir listed; ln -s ../older/REPORT.md.sha256 listed/REPORT.md.sha256
 refused "'listed/REPORT.md.sha256' is a symbolic link" nothing listed
 refused "is what reports are made of" nothing "$source_folder/studies/new" --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures"
 refused "is what reports are made of" "$build/perp" report --only O4 --preset quick --corpus none --kept kept.none --out "$source_folder/docs/new" --pages no
 refused "is what reports are made of" "$program" render --results older --out "$source_folder/lib/new" --templates "$source_folder/reports/templates"
 check "… and no folder is made" eval '[ -z "$(find "$source_folder"/{docs,studies,lib} -name new)" ]'
-refused "expected a name such as PAGE.md" "$program" render --results older --page ../PAGE.md --templates "$source_folder/reports/templates" --out p2
 if [ -x "$build/perp-bench" ]; then
   put b/BENCHMARKS.md
   refused "b/BENCHMARKS.md': it is there, and not written by an earlier run" "$program" bench --preset quick --kept kept.none --out b
   stay b/BENCHMARKS.md
-  rm -r b; put b/bench/results.csv
-  refused "b/bench/results.csv': it is there, and not written by an earlier run" "$program" bench --preset quick --kept kept.none --out b
+  for file in results.csv peers.csv; do
+    rm -r b; put "b/bench/$file"
+    refused "b/bench/$file': it is there, and not written by an earlier run" "$program" bench --preset quick --kept kept.none --out b
+  done
   check "… before anything is measured" [ ! -e kept.none/bench ]
 else echo "skipped: perp bench is not built"; fi
+
+cp -r older shown; : >shown/run.json.sha256
+for command in "report --only O4 --preset quick --corpus none --kept kept.none --out shown" "render --results older --out shown" \
+  "inspect --dim 64 --rows-words 300 --rows-positions 40 --kept kept.none --out shown/inspect"; do
+  # shellcheck disable=SC2086  # words, one after the other
+  refused "shown' is a published report; expected another folder" "$program" $command
+done
+refused "shown' is a published report" "$build/studies/orthogonality" --only O4 --preset quick --build kept.none --out shown/orthogonality
+check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
+rm shown/run.json.sha256; check "… and as it was" same older shown
+: >shown/run.json.sha256; check "its pages may be rendered again" "$program" render --results shown 2>err
 
 mkdir linked else; ln -s ../else linked/orthogonality
 refused "'linked/orthogonality' is a symbolic link" nothing linked

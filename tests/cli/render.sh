@@ -15,8 +15,7 @@ check "a report" rendered plain
 program=$render
 for option in --results --templates --figures --out --at; do refuse "$option: the name of a folder is empty" "$option" ''; done
 for address in here 'https://a b' 'ftp://example.org'; do refuse "--address '$address': expected https://…" --results results --address "$address"; done
-refuse "--page without --templates: expected both" --page PAGE.md --results results
-refuse "--results 'nope': no folder of results" --page PAGE.md --results nope --templates templates
+refuse "nope" --results nope --templates templates
 check "… and no such folder is made" [ ! -e nope ]
 cp -r templates bare; sed -i 's/^# //' bare/report.md
 refuse "REPORT.md: its template in bare has no heading; expected a first line '# …'" --results results --templates bare --figures figures
@@ -41,7 +40,7 @@ mkdir stubs tmp
 for tool in pandoc gnuplot; do
   printf '#!/bin/sh\ntouch started\nexec sleep 60\n' >"stubs/$tool"
   chmod +x "stubs/$tool"
-  for signal in TERM HUP KILL; do
+  for signal in TERM HUP QUIT KILL; do
     rm -f started
     PATH=$work/stubs:$PATH TMPDIR=$work/tmp setsid "$render" --results results --templates templates --figures figures \
       --out stopped 2>/dev/null & pid=$!

@@ -335,6 +335,32 @@ check "one whose quotation mark is open is refused before anything runs" eval '!
 check "… in one line" [ "$(cat err)" = 'ARGS=a "b: a quotation mark is open' ]
 check "a command keeps its exit code" eval '"$scripts/args" ARGS "-c \"exit 7\"" bash; [ $? -eq 7 ]'
 
+# ---- what a script makes takes no other file's name ------------------------------------------------------------------------------
+made_late() {  # a file of that name is made while the script writes; on a file system with hard links, or without
+  python3 -B - "$scripts" "$1" <<'END'
+import os, sys
+sys.path.insert(0, sys.argv[1])
+import command
+if sys.argv[2] == "unlinked":
+    def no_link(*_): raise PermissionError(1, "Operation not permitted")
+    os.link = no_link
+with command.writing("new") as file: file.write(b"ours")
+try:
+    with command.writing("late") as file:
+        file.write(b"ours")
+        with open("late", "x") as other: other.write("precious")
+except command.Failed as error:
+    print(error)
+END
+}
+for links in linked unlinked; do
+  rm -f late new
+  check "a name taken meanwhile, $links, is refused" [ "$(made_late $links)" = "late: File exists" ]
+  check "… and stays" [ "$(cat late)" = precious ]
+  check "… a new one is made" [ "$(cat new)" = ours ]
+  check "… and no other" eval '! ls ./*.part 2>/dev/null'
+done
+
 # ---- two reports by their numbers ------------------------------------------------------------------------------------------------
 mkdir -p numbers/before numbers/now
 for side in before now; do cp -r "$source_folder/tests/golden/anatomy" "numbers/$side/"; done

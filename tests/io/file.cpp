@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(writers_side_by_side_do_not_meet) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_mode_follows_the_umask) {
+BOOST_AUTO_TEST_CASE(the_mode_follows_the_umask_and_then_the_file) {
   const Scratch scratch;
   const mode_t before = ::umask(0027);
   const auto path = scratch / "f";
@@ -131,6 +131,10 @@ BOOST_AUTO_TEST_CASE(the_mode_follows_the_umask) {
   struct stat status {};
   BOOST_REQUIRE(::stat(path.c_str(), &status) == 0);
   BOOST_TEST((status.st_mode & 0777) == 0640);
+  ::chmod(path.c_str(), 0604);  // somebody's wish for the file that is there
+  write_whole(path, "y");
+  BOOST_REQUIRE(::stat(path.c_str(), &status) == 0);
+  BOOST_TEST((status.st_mode & 0777) == 0604);
 }
 
 BOOST_AUTO_TEST_CASE(a_write_that_fails_half_way_leaves_the_old_file) {
@@ -246,7 +250,9 @@ BOOST_AUTO_TEST_CASE(leftovers_of_dead_processes_go_and_those_of_living_ones_sta
   ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT);
   const std::filesystem::path dead = scratch / fmt::format(".perp-{}-0.tmp", child);
   const std::filesystem::path reused = scratch.file(fmt::format(".perp-{}-7.tmp", ::getpid()), "half");
-  const std::filesystem::path other = scratch.file("notes.tmp", "somebody's");
+  const std::vector<std::string> others{"notes.tmp", ".perp-notes.tmp", ".perp-1-x.tmp", ".perp--1.tmp",
+                                        ".perp-1-2-3.tmp"};
+  for (const std::string& name : others) scratch.file(name, "somebody's");
   BOOST_TEST_REQUIRE(std::filesystem::exists(dead));
   WholeFile writing(scratch / "alive"), ready(scratch / "ready");
   ready.append("whole");
@@ -255,7 +261,7 @@ BOOST_AUTO_TEST_CASE(leftovers_of_dead_processes_go_and_those_of_living_ones_sta
   ::waitpid(child, nullptr, 0);
   BOOST_TEST(!std::filesystem::exists(dead));
   BOOST_TEST(!std::filesystem::exists(reused));
-  BOOST_TEST(std::filesystem::exists(other));
+  for (const std::string& name : others) BOOST_TEST(std::filesystem::exists(scratch / name), name);
   writing.append("x");
   writing.commit();
   ready.commit();

@@ -101,10 +101,12 @@ BOOST_AUTO_TEST_CASE(a_run_that_was_killed_hinders_no_later_one) {
 BOOST_AUTO_TEST_CASE(a_list_that_is_none_or_leads_elsewhere_is_refused) {
   write("1", {"a"});
   const std::string list = get("a.sha256"), hash = sha256_hex("1");
-  for (const char* name : {"../a", "/etc/a", "sub/../../a", "", "./b", "sub/"}) {
+  for (const char* name : {"../a", "/etc/a", "sub/../../a", "", "./b", "sub/", "sub//b"}) {
     put("a.sha256", list + hash + "  " + name + "\n");
     check_refusal([&] { own(); }, "a.sha256', line 3: expected a line of sha256sum");
   }
+  put("a.sha256", list + hash + "  a.sha256\n");
+  check_refusal([&] { own(); }, "a.sha256', line 3: names the list itself");
   put("a.sha256", hash + "  a\n");
   check_refusal([&] { own(); }, "a.sha256': not a list of what perp wrote");
   fs::remove(out / "a.sha256");
@@ -115,6 +117,14 @@ BOOST_AUTO_TEST_CASE(a_list_that_is_none_or_leads_elsewhere_is_refused) {
   for (const char* name : {"../x", "a\nb"})
     check_refusal([&] { write("1", {name}); }, "expected a plain name below");
   BOOST_TEST(!fs::exists(scratch / "x"));
+}
+
+BOOST_AUTO_TEST_CASE(a_published_report_is_no_place_for_a_run) {
+  put("run.json.sha256", "");
+  for (const fs::path& place : {out, out / "", out / "order", scratch / "else/../out/order/"})
+    check_refusal([&] { expect_unpublished(place); }, "out' is a published report; expected another folder");
+  for (const fs::path& place : {scratch.path(), out / "long/order", fs::path("out")})
+    expect_unpublished(place);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -54,6 +54,19 @@ bool is_still(const std::filesystem::path& path, int descriptor) {
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
+// ".perp-<process>-<n>.tmp", as open_temporary gives it.
+bool is_temporary_name(std::string_view name) {
+  constexpr std::string_view begin = ".perp-", end = ".tmp";
+  if (!name.starts_with(begin) || !name.ends_with(end)) return false;
+  name.remove_prefix(begin.size());
+  name.remove_suffix(end.size());
+  const std::size_t dash = name.find('-');
+  const auto is_number = [](std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+  };
+  return dash != name.npos && is_number(name.substr(0, dash)) && is_number(name.substr(dash + 1));
+}
+
 // Alone (io/alone.hpp) holds the folder for the whole of a run, and says so to the programs that it starts, too.
 bool held_by_this_run(const std::filesystem::path& folder) {
   const char* held = std::getenv("PERP_ALONE");
@@ -111,13 +124,16 @@ WholeFile::WholeFile(std::filesystem::path path)
     : path_(std::move(path)), folder_(path_.has_parent_path() ? path_.parent_path() : ".") {
   if (!path_.has_filename()) fail("cannot write {}: it names no file", in_quotes(path_));
   struct stat known {};
-  if (::lstat(path_.c_str(), &known) == 0) {
+  const bool there = ::lstat(path_.c_str(), &known) == 0;
+  if (there) {
     if (S_ISDIR(known.st_mode)) give_up(EISDIR);
     // Renaming over a device would replace it for the whole machine.
     if (!S_ISREG(known.st_mode) && !S_ISLNK(known.st_mode))
       fail("cannot write {}: it is a device or a pipe; name a plain file", in_quotes(path_));
   }
   open_temporary();
+  // What may be read, or run, stays so; where that is not to be had (as on FAT) the file is written all the same.
+  if (there && S_ISREG(known.st_mode)) static_cast<void>(::fchmod(descriptor_, known.st_mode & 0777U));
   buffer_.reserve(buffer_bytes);
 }
 
@@ -235,7 +251,7 @@ void remove_leftovers(const std::filesystem::path& folder) noexcept {
   try {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       const std::string name = entry.path().filename().string();
-      if (!name.starts_with(".perp-") || !name.ends_with(".tmp")) continue;
+      if (!is_temporary_name(name)) continue;
       const int descriptor = open_retrying(entry.path(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
       if (descriptor < 0) continue;
       if (lock(descriptor) && is_still(entry.path(), descriptor)) ::unlink(entry.path().c_str());

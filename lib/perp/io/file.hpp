@@ -17,7 +17,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes =
 /// Writes a file piece by piece into a temporary one in the same folder (".perp-<process>-<n>.tmp"); `commit`
 /// flushes it to the disk and renames it over `path`. Without `commit` nothing happened. Any failure removes
 /// the temporary file, leaves the previous file as it was and throws Error{Exit::failed} with one line: the
-/// path, the reason, what to do. A symbolic link at `path` is replaced, not followed.
+/// path, the reason, what to do. A symbolic link at `path` is replaced, not followed; a file keeps its mode.
 class WholeFile {
  public:
   explicit WholeFile(std::filesystem::path path);

@@ -147,7 +147,7 @@ class NotedSignals {
   static bool any() { return noted != 0; }
 
  private:
-  static constexpr std::array signals = {SIGHUP, SIGINT, SIGTERM};
+  static constexpr std::array signals = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
   static inline volatile std::sig_atomic_t noted = 0;
   std::array<struct sigaction, signals.size()> before_{};
 };

@@ -32,7 +32,7 @@ std::string hash_of(const fs::path& path) {
 
 /// Whether the name leads to a place below the folder and can stand in a line.
 bool is_below(const fs::path& name) {
-  return name.has_filename() && !name.has_root_path() &&
+  return name.has_filename() && !name.has_root_path() && name.string() == name.lexically_normal().string() &&
          std::ranges::none_of(name, [](const fs::path& part) { return part == "." || part == ".."; }) &&
          name.string().find_first_of("\n\r\\") == std::string::npos;
 }
@@ -60,6 +60,8 @@ void Written::read() {
                 line.find_first_not_of("0123456789abcdef") == digits,
             "{}, line {}: expected a line of sha256sum; without the list the folder is taken as it stands",
             in_quotes(list_), number);
+    require(line.substr(digits + 2) != list_.filename(),
+            "{}, line {}: names the list itself; expected a file beside it", in_quotes(list_), number);
     lines_.emplace(line.substr(digits + 2), line.substr(0, digits));
     at = end + 1;
   }
@@ -101,6 +103,15 @@ void Written::expect_ours(const std::string& name, const std::string& wanted) co
 void Written::expect(const std::vector<std::string>& names) const {
   for (const auto& [name, hash] : lines_) expect_ours(name, "");
   for (const std::string& name : names) expect_ours(name, "");
+}
+
+void expect_unpublished(const fs::path& folder) {
+  const fs::path whole = fs::absolute(folder).lexically_normal() / "";
+  for (const fs::path& place : {whole.parent_path(), whole.parent_path().parent_path()})
+    require(!is_there(place / "run.json.sha256"),
+            "cannot write into {}: {} is a published report; expected another folder (make publish brings it "
+            "there)",
+            in_quotes(folder), in_quotes(place));
 }
 
 std::vector<fs::path> Written::write(const NamedBytes& files, bool replace,

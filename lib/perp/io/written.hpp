@@ -42,4 +42,8 @@ class Written {
   Lines lines_;
 };
 
+/// Throws Error{Exit::unusable} for a folder, or one in a folder, that make publish wrote (scripts/publish leaves
+/// run.json.sha256 there): what others compare with is replaced as a whole.
+void expect_unpublished(const std::filesystem::path& folder);
+
 }  // namespace perp

@@ -196,6 +196,7 @@ std::string to_json(const Results& results) {
 Written written_results(const std::filesystem::path& folder) { return {folder, "results.json"}; }
 
 void expect_place_for_results(const std::filesystem::path& folder) {
+  expect_unpublished(folder);
   written_results(folder).expect({"results.json", "run.json", "timings.json"});
 }
 
