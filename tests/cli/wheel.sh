@@ -2,7 +2,7 @@
 # The wheel of perp in a virtual environment of its own: the words that it is for, and the BLAS that it brings.
 # usage: wheel.sh <wheel>
 set -uo pipefail
-wheel=$(realpath "$1")
+wheel=$(realpath "$1") tests=$(realpath "$(dirname "$0")/..")
 # shellcheck source=tests/cli/checks.sh
 . "$(dirname "$0")/checks.sh"
 python3 -m venv venv && venv/bin/pip install --quiet --no-index "$wheel"
@@ -26,4 +26,8 @@ check "… for LAPACK, too" [ "$(grep -c "perpendicular.libs/lib" <<<"$bundled")
 for folder in /usr/lib/*/blas /usr/lib/*/blis-pthread; do
   [ ! -d "$folder" ] || check "$folder does not take its place" [ "$(LD_LIBRARY_PATH=$folder venv/bin/perp --version | sed -n '/^BLAS/p')" = "$(grep '^BLAS' <<<"$bundled")" ]
 done
+# NumPy and pytest are Debian's: the wheel itself needs neither.
+/usr/bin/python3 -m venv --system-site-packages with-numpy && with-numpy/bin/pip install --quiet --no-index --no-deps "$wheel"
+check "import perpendicular" env PERP="$work/with-numpy/bin/perp" PYTHONDONTWRITEBYTECODE=1 with-numpy/bin/python -m pytest -q -p no:cacheprovider "$tests/packaging"
+check "pip show says what it is" eval 'venv/bin/pip show perpendicular | grep -q "^Summary: Why positional encodings" && venv/bin/pip show perpendicular | grep -q "^License.*: MIT"'
 finish

@@ -49,6 +49,7 @@ const std::map<std::string, std::string> signs{
     {"libblas3", "\"libblas3\""},
     {"liblapack3", "blas_root() / \"lapack\""},
     {"python3-numpy", "import numpy"},
+    {"python3-pytest", "import pytest"},
     {"python3-scipy", "import scipy"},
     {"python3-venv", "python3 -m venv"},
     {"libeigen3-dev", "<Eigen/"},
