@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""docs/notebook/why-add.ipynb: its cells run, in order and by NumPy alone, and what they find agrees with the published numbers; what stands in the
+file ran to the end, with figures, and against the numbers that are published today.
+usage: notebook.py <source folder>      notebook.py <source folder> --write (puts today's run in)      … --self-test (on spoilt notebooks)"""
+
+import base64
+import contextlib
+import io
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+os.environ["MPLBACKEND"] = "Agg"
+notebook = Path(sys.argv[1]).resolve() / "docs/notebook/why-add.ipynb"
+
+
+def cells_of(text):
+    return [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
+
+
+def compared(text):
+    """Lines of the comparison: what was compared, the published number, how far it may be, whether it agrees."""
+    return [(name.strip(), *numbers) for name, *numbers in re.findall(r"^(\w+, d = \d+ +)-?[\d.]+ +(-?[\d.]+) +([\d.]+) +(\w+)$", text, re.MULTILINE)]
+
+
+def stored_faults(text, today):
+    """What is wrong with what the file holds beside its cells. today: the lines of a comparison made now."""
+    outputs = [output for cell in cells_of(text) for output in cell["outputs"]]
+    if any(output["output_type"] == "error" for output in outputs):
+        yield "a cell ended with an error"
+    if (figures := sum("image/png" in output.get("data", {}) for output in outputs)) != 2:
+        yield f"{figures} figures; expected 2"
+    stored = compared("".join("".join(output.get("text", "")) for output in outputs))
+    if stored != today:
+        yield f"it compares {stored}, a run today {today}; put in by notebook.py --write"
+
+
+text = notebook.read_text(encoding="utf-8")
+if sys.argv[2:] == ["--self-test"]:
+    today = compared("".join("".join(output.get("text", "")) for cell in cells_of(text) for output in cell["outputs"]))
+    for old, new, said in (("image/png", "image/jpg", "0 figures"), ('"stream"', '"error"', "ended with an error"), (" agrees", " DIFFERS", "--write"),
+                           (today[0][1], "9.99", "--write")):
+        if not any(said in fault for fault in stored_faults(text.replace(old, new), today)):
+            sys.exit(f"self-test: nothing says '{said}'")
+    sys.exit(print("self-test: ok"))
+
+
+
+def ran(cell, names):
+    """What Jupyter would store beside the cell: what it printed, and its figures."""
+    import matplotlib.pyplot as plt
+    said, outputs = io.StringIO(), []
+    with contextlib.redirect_stdout(said):
+        exec("".join(cell["source"]), names)
+    for number in plt.get_fignums():
+        drawn = io.BytesIO()
+        plt.figure(number).savefig(drawn, format="png", bbox_inches="tight", metadata={"Software": None})
+        outputs.append({"data": {"image/png": base64.b64encode(drawn.getvalue()).decode() + "\n"}, "metadata": {}, "output_type": "display_data"})
+    plt.close("all")
+    printed = said.getvalue().splitlines(keepends=True)
+    return outputs + ([{"name": "stdout", "output_type": "stream", "text": printed}] if printed else [])
+
+
+os.chdir(notebook.parent)
+content, names = json.loads(text), {}
+for count, cell in enumerate((cell for cell in content["cells"] if cell["cell_type"] == "code"), 1):
+    cell |= {"execution_count": count, "outputs": ran(cell, names)}
+again = json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+if sys.argv[2:] == ["--write"]:
+    notebook.write_text(text := again, encoding="utf-8")
+last = "".join(content["cells"][-1]["outputs"][0]["text"])
+print(last)
+faults = [] if len(names["agrees"]) == 5 and all(names["agrees"]) else ["it disagrees with what is published"]
+faults += stored_faults(text, compared(last))
+for fault in faults:
+    print(f"{notebook.name}: {fault}")
+sys.exit(bool(faults))
