@@ -91,8 +91,9 @@ def failures(name, text):
     found = []
     if not {"name", "on", "permissions", "jobs"} <= set(flow):
         return [f"has {sorted(flow)}; expected name, on, permissions and jobs"]
-    if "push" not in flow["on"] or flow["permissions"].get("contents") != "read":
-        found.append("expected: on push, contents to read")
+    occasions = {"schedule", "workflow_dispatch"} if name == "nightly.yml" else {"push"}
+    if not occasions <= set(flow["on"]) or flow["permissions"].get("contents") != "read":
+        found.append(f"expected: on {' and '.join(sorted(occasions))}, contents to read")
     for job in flow["jobs"].values():
         if not {"runs-on", "container", "timeout-minutes", "steps"} <= set(job) or not job["container"].startswith("debian:"):
             found.append(f"a job with {sorted(job)}; expected runs-on, a container of debian, timeout-minutes and steps")
@@ -110,6 +111,14 @@ def failures(name, text):
             found.append(f"{asked}: expected a command for each compiler")
         if ".ci/run" not in commands:
             found.append("does not call .ci/run")
+    if name == "nightly.yml":
+        run = (source / ".ci/run").read_text(encoding="utf-8")
+        for command in ("make sanitize", "make sanitize-threads", "make test-survival", "make test-scale", "tests/cli/wheel.sh dist/*.whl"):
+            if command not in commands or re.search(rf"^{re.escape(command)}\b", run, re.MULTILINE):
+                found.append(f"expected '{command}' here, and not in .ci/run")
+        times = flow["on"].get("schedule", [])
+        if not all(re.fullmatch(r"'\d+ \d+ \* \* \*'", time["cron"]) for time in times):
+            found.append(f"runs at {times}; expected once a day")
     if name == "pages.yml":
         uploads = [step["with"]["path"] for step in steps if "upload-pages" in step.get("uses", "")]
         if uploads != ["reports/published/site"] or not (source / uploads[0]).is_dir():
@@ -132,7 +141,8 @@ if sys.argv[2:] == ["--self-test"]:
             ("ci.yml", "== 'clang++'", "== 'icc'", "for each compiler"), ("ci.yml", "contents: read", "contents: write", "contents to read"),
             ("ci.yml", "        run: .ci/run\n", "        run: .ci/run\n        uses: actions/checkout@v4\n", "expected uses or run"),
             ("ci.yml", "name: CI\n", "name: CI\nname: CI\n", "given twice"), ("pages.yml", "path: reports/published/site", "path: reports/published", "uploads"),
-            ("pages.yml", "make site", "make figures", "does not call make site"), ("pages.yml", "pages: write", "packages: write", "may {")):
+            ("nightly.yml", "  schedule:\n    - cron: '23 1 * * *'\n", "", "on schedule and workflow_dispatch"), ("nightly.yml", "'23 1 * * *'", "'* 1 * * *'", "once a day"),
+            ("nightly.yml", "run: make sanitize\n", "run: make coverage\n", "expected 'make sanitize'"), ("pages.yml", "make site", "make figures", "does not call make site"), ("pages.yml", "pages: write", "packages: write", "may {")):
         broken = flows[name].replace(old, new)
         found = failures(name, broken)
         if broken == flows[name] or not any(said in text for text in found):
@@ -142,4 +152,4 @@ found = [f"{name}: {text}" for name, given in flows.items() for text in failures
 for text in found:
     print(text)
 print(f"{len(flows)} workflows, {len(found)} failures")
-sys.exit(1 if found or sorted(flows) != ["ci.yml", "pages.yml"] else 0)
+sys.exit(1 if found or sorted(flows) != ["ci.yml", "nightly.yml", "pages.yml"] else 0)
