@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/pt-to-safetensors, e5-to-gguf, token-counts and models: files as PyTorch writes them give their numbers, made-up and hostile ones one
+"""scripts/pt-to-safetensors, ct2-to-safetensors, e5-to-gguf, token-counts and models: files as PyTorch writes them give their numbers, made-up and hostile ones one
 line and exit 2, nothing that a file asks for is called, and nothing that is there is replaced.
 
 usage: models.py <source folder> <perp>
@@ -214,6 +214,24 @@ check(f"… and perp lists its tables: {shown}", shown == "2 x 32 Q4_0 emb.word 
 refused = container(size=35)
 check(f"a wrong size is one line: {refused.stderr!r}", refused.returncode == 2 and refused.stderr.count("\n") == 1 and "35 bytes" in refused.stderr)
 
+# ---- CTranslate2's models -----------------------------------------------------------------------------------------------------------
+def named(text): return struct.pack(f"<H{len(text) + 1}s", len(text) + 1, text.encode())
+def table(name, shape, kind, data): return named(name) + struct.pack(f"<B{len(shape)}IBI", len(shape), *shape, kind, len(data)) + data
+given = [("wte", (2, 3), 4, struct.pack("<6e", *range(6))), ("wpe", (4, 3), 0, floats(*range(12))), ("quantized", (2, 2), 1, bytes(4)), ("flag", (), 1, b"\0")]
+def of_ctranslate2(tables=given, version=6, cut=None):
+    Path("model.bin").write_bytes((struct.pack("<I", version) + named("WhisperSpec") + struct.pack("<II", 3, len(tables)) + b"".join(table(*t) for t in tables))[:cut])
+    Path("ct2.safetensors").unlink(missing_ok=True)
+    return script("scripts/ct2-to-safetensors", "model.bin", "ct2.safetensors")
+check("tables in floating point are taken over", of_ctranslate2().returncode == 0)
+shown = subprocess.run([perp, "list", "ct2.safetensors"], capture_output=True, text=True).stdout.split()
+check(f"… and perp lists them: {shown}", " ".join(shown) == "2 x 3 F16 wte 4 x 3 F32 wpe")
+content = Path("ct2.safetensors").read_bytes()
+check("… with their numbers", content.endswith(given[0][3] + given[1][3]))
+for says, refused in (("version 7 of", of_ctranslate2(version=7)), ("11 bytes are no 2 x 3 numbers in F16", of_ctranslate2([("wte", (2, 3), 4, bytes(11))])),
+                      ("no table in F32", of_ctranslate2(given[2:])), ("has it twice", of_ctranslate2(given[:1] * 2)), ("ends within it", of_ctranslate2(given[:1], cut=-1)),
+                      ("unpack_from requires", of_ctranslate2(given[:1], cut=30)), ("are no 65535 x", of_ctranslate2([("wte", (65535,) * 8, 0, b"")]))):
+    check(f"CTranslate2: {says}: {refused.stderr!r}", refused.returncode == 2 and refused.stderr.count("\n") == 1 and says in refused.stderr and not Path("ct2.safetensors").exists())
+
 # ---- token-counts -----------------------------------------------------------------------------------------------------------------
 def counted(vocabulary, text):
     Path("vocabulary").write_bytes(vocabulary)
@@ -235,9 +253,9 @@ for ends in ([0, 9, 3], [0, 3, 99]):
     check(f"pieces {ends} of a text of nine bytes: {found!r}", "pieces that do not fit" in found)
 
 # ---- inputs that are no files, and outputs that are there -------------------------------------------------------------------------
-zipped(tables), container(), counted(b"the\n", "the")
+zipped(tables), container(), counted(b"the\n", "the"), of_ctranslate2()
 def one_line(run, code=2): return run.returncode == code and run.stdout == "" and run.stderr.count("\n") == 1 and len(run.stderr) < 500
-calls = {"scripts/pt-to-safetensors": ["m.pt"], "scripts/e5-to-gguf": ["e5.bin"], "scripts/token-counts": ["vocabulary", "words"],
+calls = {"scripts/pt-to-safetensors": ["m.pt"], "scripts/e5-to-gguf": ["e5.bin"], "scripts/ct2-to-safetensors": ["model.bin"], "scripts/token-counts": ["vocabulary", "words"],
          "docs/token_ids.py": ["tokenizer.json"]}
 os.mkdir("taken")
 for name, given in calls.items():
