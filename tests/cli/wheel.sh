@@ -29,5 +29,5 @@ done
 # NumPy and pytest are Debian's: the wheel itself needs neither.
 /usr/bin/python3 -m venv --system-site-packages with-numpy && with-numpy/bin/pip install --quiet --no-index --no-deps "$wheel"
 check "import perpendicular" env PERP="$work/with-numpy/bin/perp" PYTHONDONTWRITEBYTECODE=1 with-numpy/bin/python -m pytest -q -p no:cacheprovider "$tests/packaging"
-check "pip show says what it is" eval 'venv/bin/pip show perpendicular | grep -q "^Summary: Why positional encodings" && venv/bin/pip show perpendicular | grep -q "^License.*: MIT"'
+check "pip show says what it is" grep -q "^Summary: Why positional encodings" <<<"$(venv/bin/pip show perpendicular)"
 finish
