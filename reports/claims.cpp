@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <tuple>
 
+#include "perp/io/message.hpp"
 #include "perp/study/number.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
@@ -32,74 +32,8 @@ std::string judged_number(const Facts& facts, const Condition& condition, const 
                               {draws_of(finding).n, judged_level});
 }
 
-/// "0.1", "0.0875 (theory)", "0.3 (`norm_ratio.sinusoidal`)"
-std::string bound_text(const Facts& facts, const Condition& condition) {
-  const std::string* name = std::get_if<std::string>(&condition.bound);
-  const std::optional<double> bound = bound_of(facts.findings(), condition);
-  const std::string number = bound ? format_number(*bound) : nothing;
-  if (!name) return number;
-  return fmt::format("{} ({})", number, *name == "theory" ? "theory" : fmt::format("`{}`", *name));
-}
-
-/// "above 0.99", "0.5 ± 0.1"
-std::string asked(const Facts& facts, const Condition& condition) {
-  const std::string bound = bound_text(facts, condition);
-  if (condition.is != Is::equal) return fmt::format("{} {}", to_text(condition.is), bound);
-  return fmt::format("{} ± {}", bound, format_number(condition.margin));
-}
-
-/// Degrees of freedom behind the interval: "7", "12.3"; nothing where there is no Student's t.
-std::string freedom_text(const Facts& facts, const Condition& condition, const Reading& reading) {
-  if (!reading.interval) return nothing;
-  const std::optional<Spread>& spread = find(facts.findings(), condition.finding)->spread;
-  if (!spread->mean || std::isinf(spread->mean->freedom)) return nothing;
-  return format_number(spread->mean->freedom);
-}
-
 std::string subject(const Condition& condition) {
   return condition.says.empty() ? fmt::format("`{}`", condition.finding) : escape_markdown(condition.says);
-}
-
-std::string outcome_text(const Facts& facts, const Condition& condition, const Reading& reading) {
-  if (reading.answer == Answer::unmeasured && !condition.needs.empty())
-    return fmt::format("unmeasured: {}", escape_markdown(condition.needs));
-  return fmt::format("{}{}", to_text(reading.answer),
-                     facts.is_of_long(condition.finding) ? " (preset long)" : "");
-}
-
-/// The conditions of a role that came out so, with their numbers: "share at d = 512 (0.977); …"; of many how
-/// many: the table of the rule follows.
-std::string named(const Facts& facts, const Claim& claim, Role role, Answer answer) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < claim.rule.size(); ++i) {
-    const Condition& condition = claim.rule[i];
-    const Reading& reading = claim.judgement.readings[i];
-    if (condition.role == role && reading.answer == answer)
-      names.push_back(fmt::format("{} ({})", subject(condition), judged_number(facts, condition, reading)));
-  }
-  if (names.size() > 2) return fmt::format("{} conditions", names.size());
-  return fmt::format("{}", fmt::join(names, "; "));
-}
-
-/// The limits that make it "with limits", or would, and those that are open.
-std::string limits_text(const Facts& facts, const Claim& claim) {
-  const bool is_false = claim.verdict() == Verdict::is_false, is_open = claim.verdict() == Verdict::open;
-  std::string text;
-  if (const std::string met = named(facts, claim, Role::limit, is_false ? Answer::holds : Answer::fails);
-      !met.empty())
-    text += fmt::format(" Where it {}: {}.", is_false ? "holds" : is_open ? "would end" : "ends", met);
-  if (const std::string open = named(facts, claim, Role::limit, Answer::open); !open.empty())
-    text += fmt::format(" Open whether it ends there: {}.", open);
-  return text;
-}
-
-/// Where no factor tells what holds from what fails, both are listed.
-std::string sides_text(const Facts& facts, const Claim& claim) {
-  if (claim.verdict() != Verdict::depends || !claim.judgement.factor.empty()) return "";
-  const std::string open = named(facts, claim, Role::core, Answer::open);
-  return fmt::format(" Holds: {}. Fails: {}.{}", named(facts, claim, Role::core, Answer::holds),
-                     named(facts, claim, Role::core, Answer::fails),
-                     open.empty() ? "" : fmt::format(" Open: {}.", open));
 }
 
 /// "**Depends** on positions"
@@ -111,34 +45,152 @@ std::string verdict_and_factor(const Claim& claim) {
   return text;
 }
 
-/// The conditions as rows, core before limits.
-MarkdownTable condition_table(const Facts& facts, const Claim& claim) {
-  const bool any_limit = std::ranges::count(claim.rule, Role::limit, &Condition::role) > 0;
-  MarkdownTable table({any_limit ? "claim or limit" : "", "condition",
-                       fmt::format("measured [{}]", format_level(judged_level)), "df", "required", "outcome",
-                       "evidence"});
+/// "MiniLM: share of pairs" as "MiniLM" and "share of pairs", in pieces that commas part; without a model no name.
+struct Phrase {
+  std::string model;
+  std::vector<std::string> pieces;
+};
+
+Phrase phrase_of(const Condition& condition) {
+  std::string_view text = condition.says;
+  Phrase phrase;
+  const std::size_t colon = text.find(": ");
+  if (std::ranges::count(condition.levels, "model", &std::pair<std::string, std::string>::first) > 0 &&
+      colon != text.npos) {
+    phrase.model = text.substr(0, colon);
+    text.remove_prefix(colon + 2);
+  }
+  for (std::size_t comma; (comma = text.find(", ")) != text.npos; text.remove_prefix(comma + 2))
+    phrase.pieces.emplace_back(text.substr(0, comma));
+  phrase.pieces.emplace_back(text);
+  return phrase;
+}
+
+/// "O1.share_near" of "O1.share_near.gaussian.d768"
+std::string_view quantity(std::string_view finding) {
+  return finding.substr(0, finding.find('.', finding.find('.') + 1));
+}
+
+/// Do both ask the same of one quantity, in other places?
+bool are_one_line(const Condition& a, const Condition& b) {
+  const auto* number = std::get_if<double>(&a.bound);
+  return !a.finding.empty() && !a.says.empty() && a.role == b.role && a.evidence == b.evidence &&
+         a.is == b.is && a.margin == b.margin &&
+         (number ? a.bound == b.bound : a.bound.index() == b.bound.index()) &&
+         quantity(a.finding) == quantity(b.finding) &&
+         phrase_of(a).pieces.front() == phrase_of(b).pieces.front();
+}
+
+/// What a line of a rule measures, and the name of the place of each of its conditions.
+struct Line {
+  std::vector<std::size_t> conditions;
+  std::string measures;
+  std::vector<std::string> places;
+};
+
+std::string joined(const auto& begin, const auto& end) {
+  return fmt::format("{}", fmt::join(begin, end, ", "));
+}
+
+/// What all begin with is measured; what follows names the place.
+void name_places(const Claim& claim, Line& line) {
+  std::vector<Phrase> phrases;
+  for (const std::size_t i : line.conditions) phrases.push_back(phrase_of(claim.rule[i]));
+  const std::vector<std::string>& first = phrases.front().pieces;
+  auto same = std::ssize(first);
+  for (const Phrase& each : phrases)
+    same = std::min(same, std::ranges::mismatch(first, each.pieces).in1 - first.begin());
+  line.measures = joined(first.begin(), first.begin() + same);
+  for (Phrase& each : phrases) {
+    if (!each.model.empty()) each.pieces.insert(each.pieces.begin() + same, each.model);
+    line.places.push_back(joined(each.pieces.begin() + same, each.pieces.end()));
+  }
+}
+
+/// The rule's lines, core before limits: conditions that differ by their place alone are one.
+std::vector<Line> lines_of(const Claim& claim) {
+  std::vector<Line> lines;
   for (const Role role : {Role::core, Role::limit})
     for (std::size_t i = 0; i < claim.rule.size(); ++i) {
-      const Condition& condition = claim.rule[i];
-      if (condition.role != role) continue;
-      const Reading& reading = claim.judgement.readings[i];
-      table.text(claim.of.empty() ? "checked" : role == Role::core ? "claim" : "limit");
-      table.text(subject(condition));
-      table.number(judged_number(facts, condition, reading));
-      table.number(freedom_text(facts, condition, reading));
-      table.text(condition.finding.empty() ? nothing : asked(facts, condition));
-      table.text(outcome_text(facts, condition, reading));
-      table.text(std::string(to_text(condition.evidence)));
-      table.end_row();
+      if (claim.rule[i].role != role) continue;
+      const auto same = std::ranges::find_if(lines, [&](const Line& line) {
+        return are_one_line(claim.rule[line.conditions[0]], claim.rule[i]);
+      });
+      if (same != lines.end())
+        same->conditions.push_back(i);
+      else
+        lines.push_back({{i}, {}, {}});
     }
-  return table;
+  for (Line& line : lines) name_places(claim, line);
+  return lines;
+}
+
+/// "above 0.99", "0.5 ± 0.1", "theory ± 0.1"; a bound that is another finding stands beside each number.
+std::string asked(const Condition& condition) {
+  const double* number = std::get_if<double>(&condition.bound);
+  const std::string bound = number                                               ? format_number(*number)
+                            : std::get<std::string>(condition.bound) == "theory" ? "theory"
+                                                                                 : "what stands beside";
+  if (condition.is != Is::equal) return fmt::format("{} {}", to_text(condition.is), bound);
+  return fmt::format("{} ± {}", bound, format_number(condition.margin));
+}
+
+/// "MiniLM 0.93 beside 0.95"
+std::string measured_at(const Facts& facts, const Claim& claim, std::size_t condition,
+                        const std::string& place) {
+  const Condition& asks = claim.rule[condition];
+  const Reading& reading = claim.judgement.readings[condition];
+  std::vector<std::string> parts;
+  if (!place.empty()) parts.push_back(escape_markdown(place));
+  if (reading.answer != Answer::unmeasured) {
+    parts.push_back(judged_number(facts, asks, reading));
+    if (std::holds_alternative<std::string>(asks.bound))
+      parts.push_back(fmt::format("beside {}", format_number(*bound_of(facts.findings(), asks))));
+    if (facts.is_of_long(asks.finding)) parts.emplace_back("(preset long)");
+  }
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+/// "**holds** MiniLM 0.13 [0.12, 0.14]; **unmeasured** (a released model)"
+std::string outcomes(const Facts& facts, const Claim& claim, const Line& line) {
+  std::vector<std::string> parts;
+  for (const Answer answer : {Answer::holds, Answer::fails, Answer::open, Answer::unmeasured}) {
+    std::vector<std::string> numbers;
+    std::string needs;
+    for (std::size_t i = 0; i < line.conditions.size(); ++i) {
+      const std::size_t condition = line.conditions[i];
+      if (claim.judgement.readings[condition].answer != answer) continue;
+      numbers.push_back(measured_at(facts, claim, condition, line.places[i]));
+      if (answer == Answer::unmeasured) needs = claim.rule[condition].needs;
+    }
+    if (numbers.empty()) continue;
+    if (!needs.empty()) numbers.back() += fmt::format(" (it needs {})", escape_markdown(needs));
+    parts.push_back(
+        fmt::format("**{}** {}", to_text(answer), trim(fmt::format("{}", fmt::join(numbers, "; ")))));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+/// A row for each line of the rule.
+std::string table_of_lines(const Facts& facts, const Claim& claim) {
+  MarkdownTable table({"", "what is measured", "required",
+                       fmt::format("outcome [{}]", format_level(judged_level)), "evidence"});
+  for (const Line& line : lines_of(claim)) {
+    const Condition& condition = claim.rule[line.conditions.front()];
+    table.text(claim.of.empty() ? "checked" : condition.role == Role::core ? "claim" : "limit");
+    table.text(condition.says.empty() ? subject(condition) : escape_markdown(line.measures));
+    table.text(condition.finding.empty() ? nothing : asked(condition));
+    table.text(outcomes(facts, claim, line));
+    table.text(std::string(to_text(condition.evidence)));
+    table.end_row();
+  }
+  return table.str();
 }
 
 /// A "depends" asks for more than each condition does.
 std::string stricter(const Claim& claim) {
   if (claim.verdict() != Verdict::depends || claim.judgement.strict_level <= judged_level) return "";
-  return fmt::format("\n*“Depends”: one condition holds and one fails at {} as well.*\n",
-                     format_level(claim.judgement.strict_level));
+  return fmt::format("; so at {}", format_level(claim.judgement.strict_level));
 }
 
 }  // namespace
@@ -180,21 +232,6 @@ std::size_t count(const Facts& facts, Verdict verdict) {
 std::string verdict_text(const Claim& claim) {
   const Judgement& judgement = claim.judgement;
   std::string text = verdict_and_factor(claim);
-  if (judgement.verdict == Verdict::open) {
-    const auto are = [&](Answer answer) {
-      std::size_t number = 0;
-      for (std::size_t i = 0; i < claim.rule.size(); ++i)
-        number += claim.rule[i].role == Role::core && judgement.readings[i].answer == answer;
-      return number;
-    };
-    std::vector<std::string> parts;
-    for (const auto& [answer, one, several] :
-         {std::tuple(Answer::holds, "holds", "hold"), std::tuple(Answer::fails, "fails", "fail"),
-          std::tuple(Answer::open, "is open", "are open")})
-      if (const std::size_t n = are(answer); n > 0)
-        parts.push_back(fmt::format("{} {}", n, n == 1 ? one : several));
-    text += fmt::format(" (of the conditions that decide, {})", fmt::join(parts, ", "));
-  }
   if (judgement.limited) text += ", with limits";
   if (judgement.unmeasured > 0 && judgement.verdict != Verdict::unmeasured)
     text +=
@@ -214,9 +251,10 @@ std::string found_text(const Facts& facts, const Claim& claim, const Said& said)
 }
 
 std::string answer_text(const Facts& facts, const Claim& claim, const Said& said) {
-  std::string text = fmt::format("**Answer.** {}: {}.", verdict_text(claim), found_text(facts, claim, said));
-  if (!said.matters.empty()) text += fmt::format(" At real sizes: {}.", said.matters);
-  return text + sides_text(facts, claim) + limits_text(facts, claim);
+  std::string text =
+      fmt::format("**Answer.** {}. {}.", verdict_text(claim), capital(found_text(facts, claim, said)));
+  if (!said.matters.empty()) text += fmt::format(" {}.", capital(said.matters));
+  return text;
 }
 
 std::string verdict_in_short(const Claim& claim) {
@@ -230,30 +268,15 @@ std::string level_text(const Claim& claim) {
   return "exact";
 }
 
-std::string rule_table(const Facts& facts, const Claim& claim, const Links& links) {
-  if (claim.rule.empty()) return "";
-  const MarkdownTable table = condition_table(facts, claim);
-  std::string text = table.str(most_rows);
-  if (table.rows() > most_rows)
-    text += fmt::format("\n*{} of {} conditions; all in the {}.*\n", most_rows, table.rows(),
-                        links.label("table of rules", "chapters/rules.md"));
-  return text + stricter(claim);
-}
-
 std::string all_rules(const Facts& facts, const Links& links) {
   std::string text;
-  for (const Claim& claim : facts.claims()) {
-    if (claim.rule.empty()) continue;
-    text += fmt::format(
-        "## {}\n\n**{}** {}\n\nVerdict: {}.{}\n\n{}{}\n", claim.id,
-        links.label(escape_markdown(claim.statement), "#" + anchor(claim.id)), escape_markdown(claim.source),
-        verdict_text(claim),
-        is_settled(claim)
-            ? " What is measured is an identity or a closed form: no measurement can turn it, only a "
-              "mistake in a proof or in the program."
-            : "",
-        condition_table(facts, claim).str(), stricter(claim));
-  }
+  for (const Claim& claim : facts.claims())
+    if (!claim.rule.empty())
+      text += fmt::format("## {}\n\n**{}** {}\n\nVerdict: {}{}{}.\n\n{}\n", claim.id,
+                          links.label(escape_markdown(claim.statement), "#" + anchor(claim.id)),
+                          escape_markdown(claim.source), verdict_text(claim),
+                          is_settled(claim) ? ", by proof or closed form" : "", stricter(claim),
+                          table_of_lines(facts, claim));
   return text;
 }
 

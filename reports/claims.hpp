@@ -41,7 +41,7 @@ struct Said {
 /// What was found; where the section does not say it, the number to quote, or what is missing. Markdown.
 std::string found_text(const Facts& facts, const Claim& claim, const Said& said);
 
-/// What {{#answer O1}} prints: verdict, what was found, whether it matters, where it ends.
+/// What {{#answer O1}} prints: verdict, what was found, and what that means in practice, as sentences.
 std::string answer_text(const Facts& facts, const Claim& claim, const Said& said);
 
 /// "**True**, with limits", "**Depends** on positions": the verdict without counts.
@@ -50,11 +50,9 @@ std::string verdict_in_short(const Claim& claim);
 /// The level of the intervals that judge the core, "exact" where it has none.
 std::string level_text(const Claim& claim);
 
-/// What {{rule O1}} prints: each condition with its number, bound, outcome and evidence; the first rows, core
-/// before limits, and a link to all.
-std::string rule_table(const Facts& facts, const Claim& claim, const Links& links);
-
-/// What {{rules}} prints: the whole rule of every claim, what would turn it, and its verdict.
+/// What {{rules}} prints: every claim, its verdict and a row for each line of its rule: what is measured, what is
+/// required, and the numbers by how they came out. Conditions that ask the same of one quantity in other places
+/// are one line.
 std::string all_rules(const Facts& facts, const Links& links);
 
 }  // namespace perp::report

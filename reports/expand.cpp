@@ -182,13 +182,13 @@ Said said_in(std::string_view block) {
       parts.emplace_back();
     else
       parts.back() += block[at] == '\n' ? ' ' : block[at];
-  require(parts.size() <= 2, "expected: what was found | whether it matters at real sizes; found {} parts",
+  require(parts.size() <= 2, "expected: what was found | what it means in practice; found {} parts",
           parts.size());
   parts.resize(2);
   return {std::string(trim(parts[0])), std::string(trim(parts[1]))};
 }
 
-/// {{#answer O1}}what was found | whether it matters at real sizes{{/answer}}, in the claim's section.
+/// {{#answer O1}}what was found | what it means in practice{{/answer}}, in the claim's section.
 std::string Expander::answer(Cursor& cursor, const Piece& opening, bool live) {
   const std::vector<std::string> words = words_of(opening.text);
   const Claim* claim = nullptr;

@@ -33,10 +33,10 @@ std::string nearest(const Facts& facts, std::string_view name) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 21> directives{
-      "table",    "cell",    "findings", "ledger",     "figure", "command", "machine",
-      "study",    "section", "chapter",  "include",    "rules",  "inputs",  "commands",
-      "artifact", "rule",    "ref",      "references", "label",  "result",  "instrument"};
+  constexpr std::array<std::string_view, 20> directives{
+      "table",    "cell",    "findings",   "ledger",  "figure", "command",   "machine",
+      "study",    "section", "chapter",    "include", "rules",  "inputs",    "commands",
+      "artifact", "ref",     "references", "label",   "result", "instrument"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -74,7 +74,6 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   if (word == "figure") return figure(words[1]);
   if (word == "findings") return findings(words[1]);
   if (word == "command") return command(words[1]);
-  if (word == "rule") return rule_table(facts_, claim_named(words[1]), links_);
   return marked(words[1]);
 }
 

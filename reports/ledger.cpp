@@ -82,7 +82,7 @@ Table table_of(const char* file, std::initializer_list<const char*> names) {
 std::string ledger_markdown(const Facts& facts, const Links& links,
                             const std::function<Said(const Claim&)>& said,
                             const std::function<std::string(const Claim&)>& sources) {
-  MarkdownTable table({"claim", "verdict", "what was found", "level", "evidence", "at real sizes"});
+  MarkdownTable table({"claim", "verdict", "what was found", "level", "evidence", "in practice"});
   for (const Claim& claim : facts.claims()) {
     const Said of_claim = said(claim);
     const std::string linked = links.label(escape_markdown(claim.statement), "#" + anchor(claim.id));

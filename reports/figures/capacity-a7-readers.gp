@@ -1,9 +1,9 @@
 #: claim: A7
 #: needs: capacity/a7_readers.csv
-#: title: What adding costs a linear reader: {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits sent in 32
+#: title: What adding costs a linear reader: {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits in 32
 #:   dimensions{{#measured A7.gain_share.linear.random.d256.v256.carried90}}, {{A7.gain_share.linear.random.d256.v256.carried90|.1%}} in 256{{/measured}} (random positions)
-#: caption: Bits of the best concatenation less those of the best flat sum, as a share of the bits sent, at the noise where the best
-#:   concatenation carries 90%; 256 words, 64 positions{{#preset long}}, larger tables named{{/preset}}. Bars: 99% intervals. Dashed: predicted, with
+#: caption: Bits of the best concatenation less those of the best sum with words in all dimensions, as a share of all bits, at the noise where the best
+#:   concatenation delivers 90%; 256 words, 64 positions{{#preset long}}, larger tables named{{/preset}}. Bars: 99% intervals. Dashed: predicted, with
 #:   interference as noise. Dotted: proportional to 1/d.{{#preset long}} What is smaller still lies below the picture.{{/preset}}
 #: alt: On logarithmic axes the loss of a linear reader against the width. At d = 32 it is
 #:   {{A7.gain_share.linear.sinusoidal.d32.v256.carried90|.1%}} with sinusoids and {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}
@@ -27,7 +27,7 @@ set xtics ('32' 32, '64' 64, '128' 128, '256' 256, '512' 512, '1,024' 1024, '2,0
 set yrange [0.08:16] noextend
 set ytics ('0.1%%' 0.1, '0.2%%' 0.2, '0.5%%' 0.5, '1%%' 1, '2%%' 2, '5%%' 5, '10%%' 10)
 set xlabel 'width d'
-set ylabel 'concatenation less sum, of bits sent'
+set ylabel 'bits lost by adding'
 if (phone) { set lmargin 9; set ylabel 'concatenation less sum, of bits' }
 set key at graph 0.98, graph 0.97 right top vertical maxrows 3 samplen 2.4
 plot 250.0 / x with lines ls 11 title '∝ 1/d', \

@@ -1,4 +1,4 @@
-// O6: 384 dimensions are enough; 768 give twice the room.
+// O6: 768 dimensions leave at least twice the room of 384.
 
 #include "perp/study/claim.hpp"
 #include "perp/theory/dimension.hpp"
@@ -47,7 +47,7 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment room(const Options&) {
-  Experiment claim{"O6", "384 dimensions are enough; 768 give twice the room.", "[a]"};
+  Experiment claim{"O6", "768 dimensions leave at least twice the room of 384.", "[a]"};
   claim.measure(grid<Width>("room", std::vector<std::size_t>{384, 768}), 0.3, measure);
   claim.conclude(conclude);
   return claim;

@@ -78,20 +78,19 @@ struct Page : Workplace {
 
 BOOST_FIXTURE_TEST_SUITE(claims_side_by_side, Page)
 
-BOOST_AUTO_TEST_CASE(an_answer_says_verdict_number_and_limits) {
+BOOST_AUTO_TEST_CASE(an_answer_says_verdict_what_was_found_and_what_it_means) {
   BOOST_TEST(filled("{{#answer A1}}less than\nall |\n at d = {{A1.rank}}, too{{/answer}}") ==
-             "**Answer.** **True**, with limits: less than all. At real sizes: at d = 7, too. Where it ends: "
-             "rank (7).");
-  BOOST_TEST(filled("{{#answer A2}}not \\| at all{{/answer}}") == "**Answer.** **False**: not \\| at all.");
+             "**Answer.** **True**, with limits. Less than all. At d = 7, too.");
+  BOOST_TEST(filled("{{#answer A2}}not \\| at all{{/answer}}") == "**Answer.** **False**. Not \\| at all.");
   // Where nothing is said, the number to quote or what is missing; an unmeasured claim has nothing to say.
   BOOST_TEST(filled("{{#answer A3}}{{#measured A3.y}}?{{/measured}}{{/answer}}") ==
-             "**Answer.** **Open** (of the conditions that decide, 1 is open): `A3.x` (0.0 [−3.3, 3.3]).");
+             "**Answer.** **Open**. `A3.x` (0.0 [−3.3, 3.3]).");
   BOOST_TEST(filled("{{#answer Q1}}{{Q1.absent}}{{/answer}}") ==
-             "**Answer.** **Unmeasured**: it needs a table.");
+             "**Answer.** **Unmeasured**. It needs a table.");
   write("templates/all/A1.md", "## A1\n\n{{#answer A1}}\n{{A1.none}}{{/answer}}\n");
   for (const auto& [text, message] :
        {std::pair{"{{#answer A1}}a | b | c{{/answer}}",
-                  "t.md:1: expected: what was found | whether it matters at real sizes; found 3 parts"},
+                  "t.md:1: expected: what was found | what it means in practice; found 3 parts"},
         {"{{#answer}}a{{/answer}}", "t.md:1: expected: #answer and a claim"},
         {"{{#answer A9}}a{{/answer}}", "t.md:1: no results for a claim 'A9'"},
         {"{{ledger}}", "A1.md:4: unknown 'A1.none'"},
@@ -100,31 +99,40 @@ BOOST_AUTO_TEST_CASE(an_answer_says_verdict_number_and_limits) {
     BOOST_CHECK_EXCEPTION(filled(text), Error, saying(message));
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_lists_what_no_factor_tells_apart_and_what_is_open) {
+BOOST_AUTO_TEST_CASE(a_rule_has_a_row_for_each_quantity_and_the_places_by_outcome) {
   Results study = study_of_all();
-  study.claims = {claim("A1", {{.finding = "A1.rank", .bound = 0.0, .says = "rank"},
-                               {.finding = "A2.gap", .bound = 1.0, .says = "gap"}}),
-                  claim("A3", {{.finding = "A2.gap", .bound = 1.0},
-                               {.finding = "A1.rank", .bound = 0.0, .role = Role::limit, .says = "rank"},
-                               {.finding = "A3.x", .bound = 0.0, .role = Role::limit, .says = "x"}}),
-                  claim("Q1", {{.finding = "A3.x", .bound = 0.0},
-                               {.finding = "A2.gap", .bound = 1.0, .role = Role::limit, .says = "gap"}}),
-                  claim("A2", {{.finding = "A2.gap", .bound = 1.0}})};
-  for (const double bound : {0.0, 1.0, 2.0})
-    study.claims.back().rule.push_back({.finding = "A1.rank", .bound = bound, .role = Role::limit});
+  for (const auto& [place, value] : {std::pair{"one", 3.0}, {"two", 1.0}, {"three", 4.0}})
+    study.findings.push_back(number(fmt::format("A4.size.{}", place), value));
+  const auto sized = [](const char* place, Bound bound, const char* says, Levels levels = {}) {
+    return Condition{.finding = fmt::format("A4.size.{}", place),
+                     .bound = std::move(bound),
+                     .evidence = Evidence::simulation,
+                     .levels = std::move(levels),
+                     .says = says};
+  };
+  study.claims = {
+      claim("A4",
+            {sized("one", 2.0, "size of | it, mean, d = 1"), sized("two", 2.0, "size of | it, mean, d = 2"),
+             sized("three", 2.0, "size of | it, mean, d = 3, L = 4"),
+             sized("three", 5.0, "size of | it, mean, d = 3"), sized("three", 2.0, "number of them, d = 3")}),
+      claim("A1", {sized("one", "A4.size.two", "Mine, own: size, L", {{"model", "mine"}}),
+                   sized("two", "A4.size.one", "Yours: size, L", {{"model", "yours"}}),
+                   {.finding = "A4.gone", .bound = 0.0, .needs = "a file"}})};
   judge_all(study);
   const Facts other(root / "results", {study});
-  BOOST_TEST(answer_text(other, *other.claim("A1"), {"some", ""}) ==
-             "**Answer.** **Depends**: some. Holds: rank (7). Fails: gap (0.25).");
-  BOOST_TEST(answer_text(other, *other.claim("A3"), {"none", ""}) ==
-             "**Answer.** **False**, with limits: none. Where it holds: rank (7). Open whether it ends "
-             "there: x (0.0 [−3.3, 3.3]).");
-  BOOST_TEST(
-      answer_text(other, *other.claim("Q1"), {"perhaps", ""}) ==
-      "**Answer.** **Open** (of the conditions that decide, 1 is open): perhaps. Where it would end: gap "
-      "(0.25).");
-  BOOST_TEST(answer_text(other, *other.claim("A2"), {"one", ""}) ==
-             "**Answer.** **False**, with limits: one. Where it holds: 3 conditions.");
+  const std::string rules = all_rules(other, Links(other));
+  for (const char* row :
+       {"Verdict: **Depends**.\n\n",
+        "| claim | size of \\| it, mean, all | above 2 | **holds** d = 1 3; d = 3, L = 4 4; **fails** d = 2 "
+        "1 | "
+        "simulation |\n",
+        "| claim | size of \\| it, mean, d = 3 | above 5 | **fails** 4 | simulation |\n",
+        "| claim | number of them, d = 3 | above 2 | **holds** 4 | simulation |\n",
+        "| claim | size, L | above what stands beside | **holds** Mine, own 3 beside 1; **fails** Yours 1 "
+        "beside 3 | "
+        "simulation |\n",
+        "| claim | `A4.gone` | above 0 | **unmeasured** (it needs a file) | theorem |\n"})
+    BOOST_TEST(contains(rules, row), row << "\n" << rules);
 }
 
 BOOST_AUTO_TEST_CASE(only_a_share_of_all_or_none_says_how_many_were_alike) {
@@ -298,7 +306,7 @@ BOOST_AUTO_TEST_CASE(what_a_longer_run_alone_measured_is_quoted_and_judged_here_
   BOOST_TEST(both.finding("Q1.of_the_second")->value == 3);
   BOOST_TEST(both.finding("A1.share")->value == 0.5);  // its own number comes first
   const std::string rules = all_rules(both, Links(both));
-  BOOST_TEST(contains(rules, "| below 1 | holds (preset long) |"));
+  BOOST_TEST(contains(rules, "| below 1 | **holds** 0.5 (preset long) |"));
   // A number of too few draws is shown, and judges nothing.
   Results study = study_of_all();
   study.findings.push_back(drawn("Q1.absent", 0.9, 0.01));

@@ -144,6 +144,30 @@ std::vector<std::string> numbers_in(std::string paragraph) {
   return numbers;
 }
 
+/// How many words each sentence of running text has. A sentence ends where a mark is followed by a capital, a digit
+/// or what opens a formula or a quotation.
+std::vector<std::size_t> words_a_sentence(const std::string& page) {
+  std::vector<std::size_t> lengths;
+  for (const std::string& paragraph : paragraphs_in(page)) {
+    std::istringstream in(prose_of(paragraph));
+    std::string sentence;
+    const auto end = [&] {
+      if (const std::size_t words = words_in(sentence)) lengths.push_back(words);
+      sentence.clear();
+    };
+    for (std::string word; in >> word; sentence += word + " ") {
+      std::string before = sentence;
+      while (before.ends_with(' ') || before.ends_with('*') || before.ends_with(')')) before.pop_back();
+      const bool ended = before.ends_with('.') || before.ends_with('?') || before.ends_with('!');
+      const auto first =
+          static_cast<unsigned char>(word[std::min(word.find_first_not_of("*[("), word.size() - 1)]);
+      if (ended && (std::isupper(first) || std::isdigit(first) || first > 127)) end();
+    }
+    end();
+  }
+  return lengths;
+}
+
 /// What no page may show: identifiers that have a name, as words of prose where no language has them, else as
 /// cells of tables, and a second form of percent.
 std::vector<std::string> codes_in(const std::string& page) {
@@ -246,6 +270,26 @@ BOOST_AUTO_TEST_CASE(words_rows_and_identifiers_are_counted_as_a_reader_does) {
   BOOST_TEST(codes_in("| who bit whom | 5% | copy20 |").empty());
 }
 
+BOOST_AUTO_TEST_CASE(sentences_are_parted_where_a_reader_parts_them) {
+  BOOST_TEST(
+      words_a_sentence("# Not this. Nor this\n\n**Two words.** Then [of al. three](x. Y). “Is it?” Yes.\n\n"
+                       "* One, 1.5 d.\n* Two `x. Y` more\n") == (std::vector<std::size_t>{2, 4, 2, 1, 3, 2}),
+      boost::test_tools::per_element());
+}
+
+/// On every page whose text is ours: half of all sentences have at most 16 words, none more than 40.
+BOOST_AUTO_TEST_CASE(sentences_are_short) {
+  for (const fs::path& folder : {published, golden})
+    for (const Page& page : pages_from(folder)) {
+      if (page.file != "REPORT.md" && !page.file.starts_with("chapters/")) continue;
+      std::vector<std::size_t> lengths =
+          words_a_sentence(page.text.substr(0, page.text.find("\n## References")));
+      std::ranges::sort(lengths);
+      BOOST_TEST(lengths.at(lengths.size() / 2) <= 16U, (folder / page.file));
+      BOOST_TEST(lengths.back() <= 40U, (folder / page.file));
+    }
+}
+
 // From the golden results alone: what is published is as old as its run.
 BOOST_AUTO_TEST_CASE(no_page_shows_identifiers_or_a_second_form_of_percent) {
   for (const Page& page : pages_from(golden))
@@ -254,6 +298,7 @@ BOOST_AUTO_TEST_CASE(no_page_shows_identifiers_or_a_second_form_of_percent) {
 
 BOOST_AUTO_TEST_CASE(the_paper_and_the_chapters_stay_short) {
   for (const fs::path& folder : {published, golden}) {
+    std::size_t of_chapters = 0;
     for (const Page& page : pages_from(folder)) {
       const std::string where = (folder / page.file).string();
       const bool paper = page.file == "REPORT.md";
@@ -267,12 +312,16 @@ BOOST_AUTO_TEST_CASE(the_paper_and_the_chapters_stay_short) {
         for (const std::string& paragraph : paragraphs_in(body))
           BOOST_TEST(numbers_in(paragraph).size() <= 4U, where << ": " << paragraph);
         for (const std::size_t rows : tables_in(body)) BOOST_TEST(rows <= 12U, where);
-      } else if (page.file.starts_with("chapters/") && page.file != "chapters/rules.md") {
+      } else if (page.file == "chapters/rules.md") {
+        BOOST_TEST(words_in(page.text) <= 12'000U, where);
+      } else if (page.file.starts_with("chapters/")) {
+        of_chapters += words_in(page.text);
         for (const std::size_t rows : tables_in(page.text)) BOOST_TEST(rows <= 20U, where);
       }
       // GitHub shows no more of a page.
       BOOST_TEST(page.text.size() < 512'000U, where);
     }
+    BOOST_TEST(of_chapters <= 30'000U, folder);
   }
 }
 
