@@ -34,16 +34,7 @@ fi
 commit=$(git -C "$source_folder" rev-parse --short=12 HEAD)
 version=$(inside "$compiler -dumpversion")
 tests_run=$(grep -oE '[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+' "$log" | tail -n 1)
-row="| $suite | $compiler $version | $who | $reports | $tests | $((($(size) - before) / 1024)) | $tests_run | $(date -u +%F) | $commit |"
-# One row for each call; a later one of the same kind takes its place, and the others stand as they were noted or published.
-note=$build/trust/clean.md
-[ -e "$note" ] || note=$source_folder/docs/TRUST.md
-{ grep -E '^\| (bookworm|trixie) \| [gc]' "$note" | grep -vE "^\| $suite \| ${compiler//+/\\+} [^|]* \| $who \|" || true; echo "$row"; } |
-  sort >"$work/rows"
-{
-  echo "| Debian | compiler | as | seconds of \`make reports\` | seconds of \`make test\` | MiB installed | tests | date | commit |"
-  echo "| --- | --- | --- | ---: | ---: | ---: | --- | --- | --- |"
-  cat "$work/rows"
-} | PERP_COMMIT=$commit "$source_folder/tests/trust" "$build" clean "tests/cli/fresh.sh bookworm|trixie g++|clang++ root|reader"
-echo "$row (of which by hand: $(((at_first - before) / 1024)) MiB)"
+result="reports in $reports s, tests in $tests s, $((($(size) - before) / 1024)) MiB; $tests_run"
+echo "$result" | PERP_COMMIT=$commit "$source_folder/tests/trust" "$build" "clean machine: $suite, $compiler, $who" tests/cli/fresh.sh
+echo "$suite, $compiler $version, $who: $result (of which by hand: $(((at_first - before) / 1024)) MiB)"
 rm -rf "$machine"

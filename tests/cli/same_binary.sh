@@ -38,6 +38,6 @@ for target in "${targets[@]}"; do
   fi
 done
 result="$same of ${#targets[@]} programs are the same bytes${others[*]:+; others: ${others[*]}}"
-echo "$result."  | PERP_COMMIT=$commit "$source/tests/trust" "$build" same-binary "$command"
+echo "$result."  | PERP_COMMIT=$commit "$source/tests/trust" "$build" "two builds of one commit, in other folders, by other users" "$command"
 echo "same_binary: $result"
 [ ${#others[@]} -eq 0 ]

@@ -187,22 +187,21 @@ rm -r to aside aside2
 mkdir -p trusted/{scripts,tests,docs}
 cp "$scripts/usage" trusted/scripts/
 cp "$tests/trust" trusted/tests/
-marks() { printf '<!-- %s:begin -->\n%s\n<!-- %s:end -->\n' "$1" "${2:-Not run.}" "$1"; }
-{ echo "# Page"; marks fuzz; marks mutations; echo "The end."; } >trusted/docs/TRUST.md
-{ echo "# Manual"; marks mutations "the older table"; } >trusted/README.md
+printf '# Page\n\n| %s | `c` | Not run | d | e |\n' "files" "changes (of ten)" >trusted/docs/TRUST.md
 trust() { PERP_COMMIT=abc trusted/tests/trust build "$@" 2>err; }
-check "a result is noted" trust fuzz "make fuzz" <<<"* npy: 5 runs"
+check "a result is noted" trust files "make fuzz" <<<$'npy: 5 runs\nall is well'
 check "… and enters the page" trust
-check "… between its marks, with command, day and commit" grep -qE '^`make fuzz`, [0-9]{4}-[0-9]{2}-[0-9]{2}, commit abc:$' trusted/docs/TRUST.md
+check "… as its row, with command, day and commit" \
+  grep -qE '^\| files \| `make fuzz` \| npy: 5 runs; all is well \| [0-9]{4}-[0-9]{2}-[0-9]{2} \| abc \|$' trusted/docs/TRUST.md
 check "… and what was not run stays as it was" [ "$(grep -c 'Not run' trusted/docs/TRUST.md)" -eq 1 ]
 rm -r build/trust
 check "a result that was not measured again stays" eval 'trust && [ "$(grep -c "npy: 5 runs" trusted/docs/TRUST.md)" -eq 1 ]'
-trust fuzz "make fuzz" <<<"* npy: 6 runs"
+trust files "make fuzz" <<<"npy: 6 runs"
 check "one that was takes its place" eval 'trust && [ "$(grep -c "npy: . runs" trusted/docs/TRUST.md)" -eq 1 ] && grep -q "npy: 6 runs" trusted/docs/TRUST.md'
-check "what stands around is as it was" [ "$(sed -n '1p;$p' trusted/docs/TRUST.md | tr '\n' ,)" = "# Page,The end.," ]
-trust mutations "make mutate" <<<"| area |"
-check "README has the same where it has the marks" eval 'trust && grep -q "^| area |$" trusted/README.md && ! grep -q "older\|npy" trusted/README.md'
-check "a result without a place is refused" eval '! trust nothing "make nothing" <<<x && grep -q "no place for .nothing" err'
+trust "changes (of ten)" "make mutate" <<<"9 noticed"
+check "a check's name is no pattern" eval 'trust && grep -q "^| changes (of ten) | .make mutate. | 9 noticed |" trusted/docs/TRUST.md'
+check "what stands around is as it was" [ "$(sed -n 1p trusted/docs/TRUST.md)" = "# Page" ]
+check "a result without a row is refused" eval '! trust nothing "make nothing" <<<x && grep -q "no row for .nothing" err'
 
 # ---- publish is killed at each of its steps -----------------------------------------------------------------------------------
 for tool in rm mv cp mkdir; do
@@ -378,7 +377,7 @@ check "a report that cannot be read is one line" eval '! alike && [ "$(wc -l <an
 # ---- a new claim ---------------------------------------------------------------------------------------------------------------
 mkdir -p claims/{scripts,reports/figures}
 cp "$scripts"/{new-claim,command.py} claims/scripts/
-(cd "$source_folder" && cp --parents CONTRIBUTING.md studies/*/{study.cpp,claims.hpp} reports/templates/*.md reports/templates/order/S1.md \
+(cd "$source_folder" && cp --parents docs/adding-a-claim.md studies/*/{study.cpp,claims.hpp} reports/templates/*.md reports/templates/order/S1.md \
   tests/*/quick.hpp "$work/claims")
 for study in claims/studies/*; do mkdir -p "claims/reports/templates/${study##*/}" "claims/tests/${study##*/}"; done
 chmod -R u+w claims

@@ -1,4 +1,4 @@
-// The test of CONTRIBUTING.md's example, as it stands there.
+// The test of the example of docs/adding-a-claim.md, as it stands there.
 
 #include <boost/test/unit_test.hpp>
 
@@ -19,4 +19,4 @@ const Results& results() { return test::results_of("X1"); }
 
 }  // namespace
 
-#include "test_x1.cpp"  // made from CONTRIBUTING.md
+#include "test_x1.cpp"  // made from docs/adding-a-claim.md

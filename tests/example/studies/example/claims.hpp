@@ -1,5 +1,5 @@
 #pragma once
-// The study that holds CONTRIBUTING.md's example of a claim.
+// The study that holds the example of docs/adding-a-claim.md.
 
 #include "perp/study/experiment.hpp"
 
