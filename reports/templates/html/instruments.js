@@ -310,7 +310,8 @@
   const angle = x => `${(x * degrees).toFixed(1)}°`;
 
   // A drawing of curves: x from … to on a linear or logarithmic axis, y from 0 to its top.
-  const draw = (svg, { from, to, log, ticks, top, yTicks, curves, marks, label }) => {
+  // Curves have names at places of their own.
+  const draw = (svg, { from, to, log, ticks, top, yTicks, curves, marks, label, names = [] }) => {
     const left = 60, right = 468, high = 12, low = 152;
     const along = log ? Math.log : x => x;
     const px = x => (left + (right - left) * (along(x) - along(from)) / (along(to) - along(from))).toFixed(1);
@@ -320,6 +321,7 @@
       + ticks.map(([x, text]) => `<text x="${px(x)}" y="${low + 16}" text-anchor="middle">${text}</text>`).join("")
       + `<text x="${(left + right) / 2}" y="${low + 34}" text-anchor="middle">${label}</text>`
       + curves.map(points => `<path class="curve" d="${path(points)}"/>`).join("")
+      + names.map(({ x, y, text }) => `<text x="${px(x)}" y="${py(y)}" dx="5" dy="-4">${text}</text>`).join("")
       + marks.filter(({ x }) => x >= from && x <= to).map(({ x, text, small }) =>
         `<path class="${small ? "tick" : "mark"}" d="M${px(x)} ${small ? low - 8 : high}V${low}"/>`
         + (text ? `<text x="${px(x)}" y="${high + 10}" dx="${px(x) > 400 ? -5 : 5}" text-anchor="${px(x) > 400 ? "end" : "start"}">${text}</text>` : "")).join("");
@@ -343,6 +345,7 @@
       const words = theory.recovered(d, v, ratio), sinusoid = theory.sinusoidRecovered(d, l, base, ratio);
       const r99 = theory.sinusoidR99(l, d, base), half = theory.recoveryRatio(d, v, 0.5);
       rows(form, [
+        ["Bits lost by adding, frozen tables", percent(Math.log(v) * Math.log(l) / (d * Math.log(v * l))), "ln V · ln L / (d ln VL), where concatenating delivers nine tenths"],
         ["Words found", percent(words), "exact for words in random directions"],
         ["Positions found, sinusoid", between(sinusoid.low, sinusoid.high, percent), "its neighbours are alike"],
         ["Positions found, unrelated", percent(theory.recovered(d, l, 1 / ratio)), "exact for positions in random directions"],
@@ -356,9 +359,11 @@
       draw(form.querySelector("svg"), {
         from: 0.05, to: 50, log: true, top: 1, label: "‖p‖/‖x‖", ticks: [0.1, 0.3, 1, 3, 10, 30].map(x => [x, x]),
         yTicks: [[0, "0%"], [0.5, "50%"], [1, "100%"]], marks: [{ x: ratio, text: percent(words) }],
-        curves: [spaced(0.05, 50, 80).map(x => [x, theory.recovered(d, v, x)])],
+        curves: [theory.recovered, (d, l, x) => theory.recovered(d, l, 1 / x)].map((found, i) => spaced(0.05, 50, 80).map(x => [x, found(d, i ? l : v, x)])),
+        names: [{ x: theory.recoveryRatio(d, v, 0.5), y: 0.5, text: "words" }, { x: 1 / theory.recoveryRatio(d, l, 0.5), y: 0.35, text: "positions" }],
       });
-      return `Of ${whole(v)} words ${percent(words)} are found, of ${whole(l)} sinusoidal positions ${between(sinusoid.low, sinusoid.high, percent)}.`;
+      const lost = Math.log(v) * Math.log(l) / (d * Math.log(v * l));
+      return `Adding frozen random tables loses about ${percent(lost)} of the bits before a linear classifier, by the law; learned ones next to nothing, where that was tried. Of ${whole(v)} words ${percent(words)} are found, of ${whole(l)} sinusoidal positions ${between(sinusoid.low, sinusoid.high, percent)}.`;
     },
 
     "try-clock"(form, { d, base, t, lag }) {
@@ -377,7 +382,7 @@
         from: 1, to: 10000, log: true, top: 1, label: "lag k", ticks: [1, 10, 100, 1000, 10000].map(x => [x, whole(x)]),
         yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]],
         marks: [{ x: lag, text: `g(${whole(lag)}) = ${similarity.toFixed(3)}` }, { x: rise, small: true }],
-        curves: [lags.map(k => [k, theory.kernelShare(d, base, k)])],
+        curves: [lags.map(k => [k, theory.kernelShare(d, base, k)])], names: [{ x: 1.2, y: 0.1, text: "similarity g(k)" }],
       });
       return `Positions ${whole(t)} and ${whole(t + lag)} have the similarity g(${whole(lag)}) = ${similarity.toFixed(3)}. `
         + `It falls with the lag up to ${whole(rise)}, where it first rises; the longest wavelength is ${three(theory.lastWavelength(d, base))} positions.`;
@@ -404,7 +409,7 @@
       });
       draw(form.querySelector("svg"), {
         from: 1, to, log: true, top: 1, label: "distance", ticks: [1, 16, 256, 4096, 65536, 1048576].filter(x => x <= to).map(x => [x, whole(x)]),
-        yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]], marks: [{ x: good, text: `good to ${reach(good)}` }], curves: [curve],
+        yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]], marks: [{ x: good, text: `good to ${reach(good)}` }], curves: [curve], names: [{ x: 1, y: 0.05, text: "least score so far" }],
       });
       return `Good to ${reach(good)} positions${rope.claimed ? ` of ${whole(rope.claimed)} that are claimed` : ""}.`;
     },
@@ -421,6 +426,7 @@
         from: 1, to: 1e8, log: true, top: 1, label: "position", ticks: [1, 100, 10000, 1e6].map(x => [x, whole(x)]),
         yTicks: [[0, "0%"], [0.5, "50%"], [1, "100%"]], marks: wrong.map(([name, { angle }], i) => ({ x: angle, text: i ? "" : `${name}: ${three(Math.round(angle))}`, small: i > 0 })),
         curves: wrong.map(([, { angle }]) => spaced(1, 1e8, 160).map(t => [t, Math.min(1, 0.01 * t / angle)])),
+        names: wrong.slice(1).map(([name, { angle }], i) => ({ x: Math.min(30 * angle, 4e6), y: 0.25 - 0.15 * i, text: name })),
       });
       return `With angles in bfloat16 a sinusoid's dot product is first off by a hundredth at ${measured === measured ? "" : "about "}position ${three(Math.round(wrong[0][1].angle))}; with angles in float32, at about ${three(Math.round(wrong[2][1].angle))}.`;
     },
@@ -445,7 +451,7 @@
       const count = Math.min(least, 64);
       draw(form.querySelector("svg"), {
         from: 0, to: 90, top: 1.05 * Math.max(1e-9, ...curve.map(([, y]) => y)), label: "principal angle", yTicks: [[0, "0"]],
-        ticks: [0, 15, 30, 45, 60, 75, 90].map(x => [x, `${x}°`]), curves: [curve],
+        ticks: [0, 15, 30, 45, 60, 75, 90].map(x => [x, `${x}°`]), curves: [curve], names: [{ x: 1, y: 0, text: "density of the angles" }],
         marks: [{ x: smallest * degrees, text: `smallest ${angle(smallest)}` },
                 ...Array.from({ length: count }, (_, i) => ({ x: at((i + 0.5) / count) * degrees, small: true }))],
       });

@@ -120,6 +120,45 @@ function Math(math)
   end
 end
 
+-- The other pages in four groups. Two are folded where the page is not theirs.
+local made = { rules = true, findings = true, benchmarks = true, trust = true, artifact = true, machine = true }
+local groups = { "Answer", "Results", "Chapters", "How it was made" }
+local function group_of(page)
+  local name = pandoc.utils.stringify(page.file):match("^([%w-]+)")
+  return name == "index" and 1 or page.result and 2 or made[name] and 4 or 3
+end
+
+local function grouped(pages)
+  local out = {}
+  for i, title in ipairs(groups) do
+    local of, current = pandoc.List(), i < 3
+    for _, page in ipairs(pages) do
+      if group_of(page) == i then
+        of:insert(page)
+        current = current or page.current
+      end
+    end
+    if #of > 0 then
+      table.insert(out, { title = title, pages = of, folded = not current })
+    end
+  end
+  return out
+end
+
+-- Picture and chart of the first page, as a phone has them, beside each other below the first paragraph.
+local function opening(blocks)
+  local images = ""
+  for _, name in ipairs({ "report-idea", "report-learned" }) do
+    for _, block in ipairs(blocks) do
+      local size = block.t == "RawBlock" and block.text:match('srcset="figures/' .. name:gsub("-", "%%-") .. '%-phone%.svg" (width="%d+" height="%d+")')
+      if size then
+        images = images .. '<img src="figures/' .. name .. '-phone.svg" ' .. size .. " " .. block.text:match('alt="[^"]*"') .. ">\n"
+      end
+    end
+  end
+  return images ~= "" and pandoc.RawBlock("html", '<div class="frame opening">\n' .. images .. "</div>")
+end
+
 -- The first sentence or so, for those who show a link to the page.
 local function description(blocks)
   for _, block in ipairs(blocks) do
@@ -152,10 +191,15 @@ function Pandoc(document)
   meta.description = meta.description or description(blocks)
   document:walk({ RawInline = function(inline) meta.numbers = meta.numbers or inline.text:match("^<data ") ~= nil end })
   local home = meta.single
+  meta.groups = meta.pages and grouped(meta.pages)
   for _, page in ipairs(meta.pages or {}) do
     home = home or (page.current and pandoc.utils.stringify(page.file) == "index.html")
   end
   if home then
+    local picture = not meta.single and opening(blocks)
+    if picture then
+      blocks:insert(2, picture)
+    end
     for _, name in ipairs(unplaced) do
       if forms[name] then
         blocks:insert(instrument(name))
