@@ -135,14 +135,15 @@ std::string asked(const Condition& condition) {
   return fmt::format("{} ± {}", bound, format_number(condition.margin));
 }
 
-/// "MiniLM 0.93 beside 0.95"
+/// "MiniLM: 0.93 beside 0.95"
 std::string measured_at(const Facts& facts, const Claim& claim, std::size_t condition,
                         const std::string& place) {
   const Condition& asks = claim.rule[condition];
   const Reading& reading = claim.judgement.readings[condition];
   std::vector<std::string> parts;
-  if (!place.empty()) parts.push_back(escape_markdown(place));
-  if (reading.answer != Answer::unmeasured) {
+  const bool measured = reading.answer != Answer::unmeasured;
+  if (!place.empty()) parts.push_back(escape_markdown(place) + (measured ? ":" : ""));
+  if (measured) {
     parts.push_back(judged_number(facts, asks, reading));
     if (std::holds_alternative<std::string>(asks.bound))
       parts.push_back(fmt::format("beside {}", format_number(*bound_of(facts.findings(), asks))));
@@ -151,7 +152,7 @@ std::string measured_at(const Facts& facts, const Claim& claim, std::size_t cond
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
-/// "**holds** MiniLM 0.13 [0.12, 0.14]; **unmeasured** (a released model)"
+/// "**holds** MiniLM: 0.13 [0.12, 0.14]; **unmeasured** (a released model)"
 std::string outcomes(const Facts& facts, const Claim& claim, const Line& line) {
   std::vector<std::string> parts;
   for (const Answer answer : {Answer::holds, Answer::fails, Answer::open, Answer::unmeasured}) {

@@ -45,7 +45,7 @@ if (has_ours) { set ytics add ('sinusoid' 1, 'learned' 0); set label 4 'ours, on
 do for [k = 1:words(kinds)] { set label 10 + k word(kinds, k) at screen heading_x, first lines - 1 - word(places, k) left tc rgb ink font bold }
 models = "data_m3_lineages using (1):(line_of(column(0), strcol('kind'))):(low_of(1 - band * column('sd'))):(1 + band * column('sd')):(line_of(column(0), strcol('kind')) - 0.3):(line_of(column(0), strcol('kind')) + 0.3) with boxxyerror fs solid interval_fill noborder lc rgb quiet, data_m3_lineages using (column('overlap')):(line_of(column(0), strcol('kind'))):(end('low', column('overlap'))):(end('high', column('overlap'))):yticlabels(display_name(strcol('model')) . ', ' . label_of(column('words'))) with xerrorbars ls 1 pt 7 ps 0.8"
 if (has_ours) {
-  plot @models, ours using (column('overlap')):(our_row(1)):(end('overlap_low', column('overlap'))):(end('overlap_high', column('overlap'))) with xerrorbars ls 1 pt 5 ps 0.8
+  plot @models, ours using (column('overlap')):(our_row(1)):(column('overlap_low')):(column('overlap_high')) with xerrorbars ls 1 pt 5 ps 0.8
 } else {
   plot @models
 }

@@ -158,6 +158,7 @@ std::vector<std::size_t> words_a_sentence(const std::string& page) {
     for (std::string word; in >> word; sentence += word + " ") {
       std::string before = sentence;
       while (before.ends_with(' ') || before.ends_with('*') || before.ends_with(')')) before.pop_back();
+      if (before.ends_with("”")) before.resize(before.size() - 3);
       const bool ended = before.ends_with('.') || before.ends_with('?') || before.ends_with('!');
       const auto first =
           static_cast<unsigned char>(word[std::min(word.find_first_not_of("*[("), word.size() - 1)]);
@@ -282,8 +283,9 @@ BOOST_AUTO_TEST_CASE(sentences_are_short) {
   for (const fs::path& folder : {published, golden})
     for (const Page& page : pages_from(folder)) {
       if (page.file != "REPORT.md" && !page.file.starts_with("chapters/")) continue;
-      std::vector<std::size_t> lengths =
-          words_a_sentence(page.text.substr(0, page.text.find("\n## References")));
+      const char* end =
+          page.file == "chapters/rules.md" ? "\n## " : "\n## References";  // claims are quoted there
+      std::vector<std::size_t> lengths = words_a_sentence(page.text.substr(0, page.text.find(end)));
       std::ranges::sort(lengths);
       BOOST_TEST(lengths.at(lengths.size() / 2) <= 16U, (folder / page.file));
       BOOST_TEST(lengths.back() <= 40U, (folder / page.file));
