@@ -25,6 +25,7 @@ set ytics 0.1
 set grid noxtics
 set ylabel 'bits per byte'
 set format y '%.1f'
+set offsets 0, 0, graph 0.04, graph 0.04
 do for [k = 1:2] { set label 10 + k says(k) at 3 * k - 1.5, graph 1.04 center tc rgb ink }
 plot for [k = 1:2] for [s = 0:last] data_long_a10_text_seeds using (of_seed(s, k)):(column('end')) smooth unique with lines lc rgb quiet lw 0.9, \
      for [k = 1:2] data_long_a10_text_seeds using (end(k, 'concat', at_arm(k, 'concat'))):(column('end')) with points ls concatenated pt 5 ps 0.7, \
