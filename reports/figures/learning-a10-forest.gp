@@ -1,7 +1,7 @@
 #: claim: A10
 #: needs: learning/a10_pairs.csv
-#: title: Steps on small tasks{{#measured A10.ratio.tuned.as_is_half}}: adding takes {{A10.ratio.tuned.as_is_half|.2f}} times as many with the sinusoid as it is{{/measured}}{{#measured A10.ratio.tuned.learned_half}},
-#:   {{A10.ratio.tuned.learned_half|.2f}} with learned positions{{/measured}}
+#: title: Steps on small tasks{{#measured A10.ratio.tuned.as_is_half}}: adding takes {{A10.ratio.tuned.as_is_half|.2f}} times as many (sinusoid as it is){{/measured}}{{#measured A10.ratio.tuned.learned_half}},
+#:   {{A10.ratio.tuned.learned_half|.2f}} (learned){{/measured}}
 #: caption: Steps to 90% of the answers, added over concatenated at equal width (d = 32), each with its own rate and size.
 #:   Points: one task, geometric mean over paired seeds; diamonds: all three. Bars: 99% intervals.
 #:   Dotted: equal; dashed: a tenth more.
