@@ -28,15 +28,15 @@ constexpr auto all = std::to_array<Word>({
     {"verify", "compare a fresh run with a published report", verify},
     {"bench", "which BLAS is fastest here, and is it right", bench},
     {"blas-check", "hold every BLAS here against references", blas_check},
-    {"doctor", "what is installed, loaded and missing, and what to type", doctor},
+    {"doctor", "check the setup and say what is missing", doctor},
 });
 
 constexpr std::string_view about =
     "Why can Transformers add positional encodings to word vectors? The answer, with numbers.\n"
-    "Usage: perp WORD [OPTIONS]";
+    "Usage: perp COMMAND [OPTIONS]";
 
 constexpr std::string_view examples =
-    "  help           perp help WORD, or perp WORD --help: what a word does, with examples\n"
+    "  help           perp help COMMAND, or perp COMMAND --help: all of one, with examples\n"
     "\n"
     "Data goes to standard output, messages to standard error.\n"
     "Exit codes: 0 done, 1 failed, 2 unusable input or options.";

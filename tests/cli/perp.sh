@@ -12,7 +12,7 @@ export XDG_CACHE_HOME=$work/cache
 
 # ---- words ------------------------------------------------------------------------------------------------------------------------
 "$program" >help 2>err; code=$?
-check "perp alone helps" eval '[ "$code" -eq 0 ] && grep -q "^Usage: perp WORD" help && [ ! -s err ]'
+check "perp alone helps" eval '[ "$code" -eq 0 ] && grep -q "^Usage: perp COMMAND" help && [ ! -s err ]'
 check "so does --help" cmp help <("$program" --help)
 check "and help" cmp help <("$program" help)
 for word in $(sed -nE 's/^  ([a-z-]+) .*/\1/p' help | grep -vx help); do
