@@ -319,6 +319,9 @@ BOOST_AUTO_TEST_CASE(the_paper_and_the_chapters_stay_short) {
       } else if (page.file.starts_with("chapters/")) {
         of_chapters += words_in(page.text);
         for (const std::size_t rows : tables_in(page.text)) BOOST_TEST(rows <= 20U, where);
+        for (const std::string& paragraph :
+             paragraphs_in(page.text.substr(0, page.text.find("\n## References"))))
+          BOOST_TEST(numbers_in(paragraph).size() <= 9U, where << ": " << paragraph);
       }
       // GitHub shows no more of a page.
       BOOST_TEST(page.text.size() < 512'000U, where);
