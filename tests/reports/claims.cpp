@@ -110,21 +110,26 @@ BOOST_AUTO_TEST_CASE(a_rule_has_a_row_for_each_quantity_and_the_places_by_outcom
                      .levels = std::move(levels),
                      .says = says};
   };
-  study.claims = {
-      claim("A4",
-            {sized("one", 2.0, "size of | it, mean, d = 1"), sized("two", 2.0, "size of | it, mean, d = 2"),
-             sized("three", 2.0, "size of | it, mean, d = 3, L = 4"),
-             sized("three", 5.0, "size of | it, mean, d = 3"), sized("three", 2.0, "number of them, d = 3")}),
-      claim("A1", {sized("one", "A4.size.two", "Mine, own: size, L", {{"model", "mine"}}),
-                   sized("two", "A4.size.one", "Yours: size, L", {{"model", "yours"}}),
-                   {.finding = "A4.gone", .bound = 0.0, .needs = "a file"}})};
+  Condition limit{.finding = "A1.rank", .bound = 0.0, .role = Role::limit, .says = "rank"},
+      another = sized("one", 0.0, "size of | it, mean, gap");
+  another.finding = "A2.gap", another.bound = 2.0, another.needs = "nothing";
+  study.claims = {claim("A4", {limit, sized("one", 2.0, "size of | it, mean, d = 1"),
+                               sized("two", 2.0, "size of | it, mean, d = 2"),
+                               sized("three", 2.0, "size of | it, mean, d = 1, L = 4"),
+                               sized("three", 5.0, "size of | it, mean, d = 3"),
+                               sized("three", 2.0, "number of them, d = 3"), another}),
+                  claim("A1", {sized("one", "A4.size.two", "Mine, own: size, L", {{"model", "mine"}}),
+                               sized("two", "A4.size.one", "Yours: size, L", {{"model", "yours"}}),
+                               {.finding = "A4.gone", .bound = 0.0, .needs = "a file"}})};
   judge_all(study);
   const Facts other(root / "results", {study});
   const std::string rules = all_rules(other, Links(other));
-  for (const char* row : {"## A4\n\n**[Claim A4 holds.](#a4)** \n\nVerdict: **Depends**; so at 99.98%.\n\n",
-                          "| claim | size of \\| it, mean | above 2 | **holds** d = 1: 3; d = 3, L = 4: 4; "
+  for (const char* row : {"## A4\n\n**[Claim A4 holds.](#a4)** \n\nVerdict: **Depends**; so at 99.98",
+                          "| claim | size of \\| it, mean | above 2 | **holds** d = 1: 3; d = 1, L = 4: 4; "
                           "**fails** d = 2: 1 | simulation |\n",
                           "| claim | size of \\| it, mean, d = 3 | above 5 | **fails** 4 | simulation |\n",
+                          "| claim | size of \\| it, mean, gap | above 2 | **fails** 0.25 | simulation |\n",
+                          "| simulation |\n| limit | rank | above 0 | **holds** 7 | theorem |\n\n",
                           "| claim | number of them, d = 3 | above 2 | **holds** 4 | simulation |\n",
                           "| claim | size, L | above what stands beside | **holds** Mine, own: 3 beside 1; "
                           "**fails** Yours: 1 beside 3 | "
