@@ -13,7 +13,6 @@
 #include "perp/study/display_name.hpp"
 #include "reports/escape.hpp"
 #include "reports/expand.hpp"
-#include "reports/pattern.hpp"
 #include "reports/scanner.hpp"
 
 namespace perp::report {
@@ -244,15 +243,14 @@ bool is_drawable(const Figure& figure, const Facts& facts) {
   return true;
 }
 
-std::string gnuplot_program(const Figure& figure, Theme theme, const Facts& facts, Expander& expander) {
-  const bool light = theme == Theme::light;
+std::string gnuplot_program(const Figure& figure, const Facts& facts, Expander& expander) {
   std::string id = figure.name;
   std::replace(id.begin(), id.end(), '-', '_');
   return fmt::format(
-      "set terminal svg dynamic enhanced size {},{} font 'DejaVu Sans,13' name '{}' background '{}'\n"
-      "theme = '{}'\nfigure_width = {}\nfigure_height = {}\n{}{}load {}\nload {}\nunset output\n",
-      figure.width, figure.height, id, light ? "#ffffff" : "#0d1117", light ? "light" : "dark", figure.width,
-      figure.height, display_function(), variables(figure, facts, expander),
+      "set terminal svg dynamic enhanced size {},{} font 'DejaVu Sans,13' name '{}' background '#ffffff'\n"
+      "figure_width = {}\nfigure_height = {}\n{}{}load {}\nload {}\nunset output\n",
+      figure.width, figure.height, id, figure.width, figure.height, display_function(),
+      variables(figure, facts, expander),
       gnuplot_string(fs::absolute(figure.script.parent_path() / "style.gp").string()),
       gnuplot_string(fs::absolute(figure.script).string()));
 }

@@ -62,18 +62,14 @@ std::string data_name(const std::string& table);
 /// Error when claim and finding are there and measured but a table is not.
 bool is_drawable(const Figure& figure, const Facts& facts);
 
-enum class Theme { light, dark };
-
 class Expander;
 
 /// What gnuplot runs: terminal, data paths, texts and numbers, then style.gp, then the script.
-std::string gnuplot_program(const Figure& figure, Theme theme, const Facts& facts, Expander& expander);
+std::string gnuplot_program(const Figure& figure, const Facts& facts, Expander& expander);
 
-/// Draws the figure and returns the SVG. Throws Error when gnuplot is missing (exit 2), fails or warns.
-std::string draw(const Figure& figure, Theme theme, const Facts& facts, Expander& expander);
-
-/// One SVG of both, which follows the reader's theme, or what a page around it has for `color-scheme`. Throws
-/// Error, with the figure's name, if they differ in more than colours.
-std::string both_themes(std::string_view light, std::string_view dark, std::string_view name);
+/// Draws the figure and returns the SVG as gnuplot writes it, with a style sheet that gives the colours of
+/// style.gp their dark ones where the reader's theme, or `color-scheme` of a page around it, is dark. Throws
+/// Error when gnuplot is missing (exit 2), fails or warns.
+std::string draw(const Figure& figure, const Facts& facts, Expander& expander);
 
 }  // namespace perp::report

@@ -12,9 +12,9 @@
 #include "reports/machine.hpp"
 #include "reports/page.hpp"
 #include "reports/pages.hpp"
-#include "reports/pattern.hpp"
 #include "reports/readme.hpp"
 #include "reports/render.hpp"
+#include "reports/scanner.hpp"
 
 namespace perp::report {
 namespace {
@@ -32,12 +32,8 @@ Pictures draw_all(const RenderOptions& options, const std::vector<Figure>& figur
     const auto shows = [&](const Page& page) { return page.text.find(name + ".svg") != page.text.npos; };
     if (!is_drawable(figure, facts) || (figure.claim.empty() && std::ranges::none_of(pages.list, shows)))
       continue;
-    const auto in_both = [&](const Figure& drawn) {
-      return both_themes(draw(drawn, Theme::light, facts, expander),
-                         draw(drawn, Theme::dark, facts, expander), name);
-    };
-    pictures[name + ".svg"] = in_both(figure);
-    if (figure.has_phone()) pictures[phone_picture(name)] = in_both(on_phone(figure));
+    pictures[name + ".svg"] = draw(figure, facts, expander);
+    if (figure.has_phone()) pictures[phone_picture(name)] = draw(on_phone(figure), facts, expander);
   }
   return pictures;
 }

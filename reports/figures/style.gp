@@ -1,7 +1,8 @@
-# One look for every figure. Loaded before the script; `theme` is 'light' or 'dark', figure_width and figure_height are
+# One look for every figure. Loaded before the script; figure_width and figure_height are
 # pixels; `phone` is 1 for the form on a phone (its size is that of the header's line "phone").
-# Colours: Okabe and Ito (2008), told apart by readers with any colour vision; on the dark ground the black and the two
-# darkest are lightened.
+# Colours: Okabe and Ito (2008), told apart by readers with any colour vision. A picture is drawn once, on white; where a
+# reader's theme is dark, each colour of the lines "dark" below (and the opacity of an interval) is shown as the other that its
+# line names, everything else as drawn: what lies on a coloured patch takes a neighbouring value, 0xfffffe or 0x1f2329.
 #
 # What a script may use
 #   marks         ls 1 … 8 for data, ls 10 dashed grey for theory, ls 11 dotted grey for chance; the fill of an
@@ -30,15 +31,31 @@ set datafile separator ','
 set datafile columnheaders
 set datafile missing NaN
 
-dark = theme eq 'dark'
-ink = dark ? 0xe6edf3 : 0x1f2328
-quiet = dark ? 0x9198a1 : 0x59636e
-faint = dark ? 0x21262d : 0xe7eaee
-interval_fill = dark ? 0.32 : 0.22
-
-marks = dark ? '#56b4e9 #ff8a3d #2fc79a #e59ac4 #f0b429 #b6dcf5 #f0e442 #e6edf3' \
-             : '#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #a89b00 #1f2328'
-texts = dark ? marks : '#0072b2 #b84f00 #007d5b #a8507f #8f6400 #2a78a8 #736a00 #1f2328'
+ink = 0x1f2328
+quiet = 0x59636e
+faint = 0xe7eaee
+interval_fill = 0.22
+marks = '#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #a89b00 #1f2328'
+texts = '#0072b2 #b84f00 #007d5b #a8507f #8f6400 #2a78a8 #736a00 #1f2328'
+#: dark: #ffffff #0d1117
+#: dark: #1f2328 #e6edf3
+#: dark: #59636e #9198a1
+#: dark: #afb8c1 #59636e
+#: dark: #e7eaee #21262d
+#: dark: 0.220000 0.32
+#: dark: #0072b2 #56b4e9
+#: dark: #d55e00 #ff8a3d
+#: dark: #b84f00 #ff8a3d
+#: dark: #009e73 #2fc79a
+#: dark: #007d5b #2fc79a
+#: dark: #cc79a7 #e59ac4
+#: dark: #a8507f #e59ac4
+#: dark: #e69f00 #f0b429
+#: dark: #8f6400 #f0b429
+#: dark: #56b4e9 #b6dcf5
+#: dark: #2a78a8 #b6dcf5
+#: dark: #a89b00 #f0e442
+#: dark: #736a00 #f0e442
 shapes = '7 5 9 13 11 6 4 8'
 do for [i = 1:8] {
   set style line i lc rgb word(marks, i) lw 2 pt (word(shapes, i) + 0) ps (strstrt('3458', sprintf('%d', i)) ? 0.65 : 0.55)

@@ -20,14 +20,13 @@ stand_in() {
 #!/usr/bin/env bash
 for program in "\$@"; do :; done
 name=\$(sed -n "s/^set terminal.* name '\([^']*\)'.*/\1/p" "\$program")
-theme=\$(sed -n "s/^theme = '\([^']*\)'.*/\1/p" "\$program")
 $(printf %q "$1") "\$@" >"$2/svg" 2>"$2/messages"
 status=\$?
 if [ \$status -eq 0 ] && [ ! -s "$2/messages" ] && tail -n 3 "$2/svg" | grep -q '</svg>'; then
   cat "$2/svg"
 else
-  printf '%s (%s): exit %s: %s\n' "\$name" "\$theme" \$status "\$(tr -s '\n ' '  ' <"$2/messages")" >>"$2/complaints"
-  echo '<svg></svg>'
+  printf '%s: exit %s: %s\n' "\$name" \$status "\$(tr -s '\n ' '  ' <"$2/messages")" >>"$2/complaints"
+  echo '<svg><title></title></svg>'
 fi
 END
 }

@@ -24,14 +24,14 @@ struct Drawing : Workplace {
     Expander expander(facts, figures, options.templates);
     return use(figures.front(), facts, expander);
   }
-  std::string drawn(Theme theme = Theme::light) {
-    return with_figure([&](const Figure& figure, const Facts& facts, Expander& expander) {
-      return draw(figure, theme, facts, expander);
+  std::string drawn() {
+    return with_figure([](const Figure& figure, const Facts& facts, Expander& expander) {
+      return draw(figure, facts, expander);
     });
   }
   std::string program() {
     return with_figure([](const Figure& figure, const Facts& facts, Expander& expander) {
-      return gnuplot_program(figure, Theme::dark, facts, expander);
+      return gnuplot_program(figure, facts, expander);
     });
   }
   /// The figure on a page.
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_program_that_gnuplot_reads) {
   const std::string text = program();
   BOOST_TEST(
       text.starts_with("set terminal svg dynamic enhanced size 760,430 font 'DejaVu Sans,13' name "
-                       "'orthogonality_o1_spread' background '#0d1117'\ntheme = 'dark'\n"));
+                       "'orthogonality_o1_spread' background '#ffffff'\nfigure_width = 760\n"));
   for (const char* part :
        {"figure_title = 'The spread is 1.009'\n", "share = 0.97641\nload '", "note = 'verdict: true'\n",
         "display_name(name) = name eq 'anarcii_1_decoder' ? ", "name eq 'tf32' ? 'TF32' : name\n"})
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(on_a_phone_the_title_runs_over_lines) {
            "#: phone: 300x420\n#: title: Für breite Köpfe it\'s the");
   const std::string text = with_figure([](const Figure& figure, const Facts& facts, Expander& expander) {
     BOOST_TEST(figure.has_phone());
-    return gnuplot_program(on_phone(figure), Theme::light, facts, expander);
+    return gnuplot_program(on_phone(figure), facts, expander);
   });
   for (const char* part : {"size 300,420", "phone = 1\ntitle_lines = 2\n",
                            "figure_title = 'Für breite Köpfe it''s the spread' . \"\\n\" . 'is 1.009'\n"})
@@ -100,14 +100,19 @@ BOOST_AUTO_TEST_CASE(verdicts_are_drawn_where_a_claim_has_one) {
 }
 
 BOOST_AUTO_TEST_CASE(a_picture_with_words_in_both_themes) {
-  const std::string light = drawn(), dark = drawn(Theme::dark);
+  const std::string svg = drawn();
   for (const char* part : {"<title>The spread is 1.009</title>",
                            "<desc>At 512 dimensions the spread &quot;times √d&quot; is 1.009.</desc>",
-                           "font-family=\"DejaVu Sans, Verdana, sans-serif\""})
-    BOOST_TEST(contains(light, part), part);
-  for (const char* never : {"font-family=\"DejaVu Sans\"", "GNUPLOT"}) BOOST_TEST(!contains(light, never));
-  BOOST_TEST((light != dark));
-  BOOST_TEST((light == drawn()));
+                           "font-family=\"DejaVu Sans, Verdana, sans-serif\"",
+                           "<style>@media(prefers-color-scheme:dark){[fill='#ffffff']{fill:#0d1117}",
+                           "[stroke='#0072b2']{stroke:#56b4e9}", "stroke='#0072b2'"})
+    BOOST_TEST(contains(svg, part), part);
+  // Neither gnuplot's own words nor rules for what the picture lacks.
+  for (const char* never : {"font-family=\"DejaVu Sans\"", "GNUPLOT", "rgb(", "'#cc79a7'"})
+    BOOST_TEST(!contains(svg, never), never);
+  BOOST_TEST((svg == drawn()));
+  exchange("figures/style.gp", "#: dark: #ffffff #0d1117", "#: dark: #ffffff");
+  BOOST_CHECK_EXCEPTION(drawn(), Error, saying("style.gp: expected '#: dark: LIGHT DARK'"));
 }
 
 BOOST_AUTO_TEST_CASE(nothing_in_the_data_runs) {
@@ -190,16 +195,17 @@ double contrast(const std::array<int, 3>& a, const std::array<int, 3>& b) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/// The colours of an SVG's texts, as gnuplot writes them: a group's fill, or rgb() in it.
-std::set<std::array<int, 3>> text_colours(const std::string& svg) {
-  std::set<std::array<int, 3>> found;
-  for (std::size_t at = 0; (at = svg.find("<text", at)) != svg.npos; ++at) {
-    const std::size_t group = svg.rfind("fill=\"rgb(", at);
-    std::array<int, 3> rgb{};
-    BOOST_REQUIRE(group != svg.npos);
-    BOOST_REQUIRE(std::sscanf(svg.c_str() + group, "fill=\"rgb( %d, %d, %d", &rgb[0], &rgb[1], &rgb[2]) == 3);
-    found.insert(rgb);
-  }
+std::array<int, 3> rgb_of(const std::string& colour) {
+  std::array<int, 3> rgb{};
+  BOOST_REQUIRE(std::sscanf(colour.c_str(), "#%2x%2x%2x", &rgb[0], &rgb[1], &rgb[2]) == 3);
+  return rgb;
+}
+
+/// The colours of an SVG's texts: the fill of the group that each stands in.
+std::set<std::string> text_colours(const std::string& svg) {
+  std::set<std::string> found;
+  for (std::size_t at = 0; (at = svg.find("<text", at)) != svg.npos; ++at)
+    found.insert(svg.substr(svg.rfind("fill=\"#", at) + 6, 7));
   return found;
 }
 
@@ -208,13 +214,15 @@ BOOST_AUTO_TEST_CASE(text_of_every_colour_stands_out_from_the_ground) {
   append(script,
          "do for [i = 1:8] { set label 40 + i 'name' at graph 0.5, graph 0.1 * i tc lt i }\n"
          "set label 60 'name' at graph 0.2, graph 0.2 tc rgb quiet\nreplot\n");
-  for (const Theme theme : {Theme::light, Theme::dark}) {
-    const auto colours = text_colours(drawn(theme));
-    BOOST_TEST(colours.size() >= 9U);
-    const std::array<int, 3> ground =
-        theme == Theme::light ? std::array{255, 255, 255} : std::array{13, 17, 23};
-    for (const auto& [r, g, b] : colours)
-      BOOST_TEST(contrast({r, g, b}, ground) >= 4.5, r << ", " << g << ", " << b);
+  const std::string svg = drawn();
+  const auto colours = text_colours(svg);
+  BOOST_TEST(colours.size() >= 9U);
+  for (const std::string& colour : colours) {
+    BOOST_TEST(contrast(rgb_of(colour), {255, 255, 255}) >= 4.5, colour);
+    const std::string begin = fmt::format("[fill='{}']{{fill:", colour);
+    BOOST_REQUIRE(contains(svg, begin.c_str()));
+    const std::string dark = svg.substr(svg.find(begin) + begin.size(), 7);
+    BOOST_TEST(contrast(rgb_of(dark), {13, 17, 23}) >= 4.5, dark);
   }
 }
 

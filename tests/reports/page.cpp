@@ -193,8 +193,8 @@ BOOST_AUTO_TEST_CASE(a_phone_gets_a_drawing_of_its_own) {
                       "<div class=\"frame\"><picture><source media=\"(max-width: 640px)\" "
                       "srcset=\"figures/orthogonality-o1-spread-phone.svg\" width=\"340\" height=\"420\">"
                       "<img src=\"figures/orthogonality-o1-spread.svg\""));
-  BOOST_TEST(contains(read("out/" + name + "-phone.svg"), "viewBox='0 0 340 420'"));
-  BOOST_TEST(contains(read("out/" + name + ".svg"), "viewBox='0 0 760 430'"));
+  BOOST_TEST(contains(read("out/" + name + "-phone.svg"), "viewBox=\"0 0 340 420\""));
+  BOOST_TEST(contains(read("out/" + name + ".svg"), "viewBox=\"0 0 760 430\""));
   BOOST_TEST(!fs::exists(options.out / "figures/orthogonality-o1-spread-phone.svg"));
   BOOST_TEST(!contains(read("out/report.html"), "-phone.svg"));
 }
