@@ -20,7 +20,6 @@
 #include "program/rendering.hpp"
 #include "program/words.hpp"
 #include "reports/summary.hpp"
-#include "reports/unread.hpp"
 
 namespace perp::program {
 namespace {
@@ -51,10 +50,7 @@ std::vector<ExtraOption> options() {
           {"check-readme", "", "Only check that the block of --readme is current; write nothing"},
           {"address", "URL", "Web address of the folder site/, for previews of links to its pages"},
           {"single", "", "Write report.html, all pages as one file, too"},
-          {"only-figures", "", "Draw the figures and nothing else"},
-          {"unread", "",
-           "Only list findings, tables and columns (not exact ones) that no template, figure or rule reads; "
-           "exit 1 if there is one"}};
+          {"only-figures", "", "Draw the figures and nothing else"}};
 }
 
 /// With its last slash, which links to files behind it need.
@@ -85,22 +81,11 @@ report::RenderOptions rendering_of(const Options& options) {
 
 /// What changes nothing is refused.
 void check_company(const Options& options) {
-  if (options.text("unread")) {
-    options.expect_alone("unread", {"results", "templates", "figures"});
-    options.expect_none_of({"out"}, "unread");
-  }
   if (options.text("only-figures"))
     options.expect_none_of({"single", "readme", "check-readme", "address", "at"}, "only-figures");
   if (options.text("check-readme")) options.expect_none_of({"single", "address"}, "check-readme");
   require(!options.text("check-readme") || options.text("readme"),
           "--check-readme without --readme: expected both");
-}
-
-int list_unread(const report::RenderOptions& rendering) {
-  const std::vector<std::string> names = report::unread(
-      report::Facts(rendering.results), report::read_figures(rendering.figures), rendering.templates);
-  for (const std::string& name : names) print_data(name + "\n");
-  return names.empty() ? 0 : 1;
 }
 
 }  // namespace
@@ -123,7 +108,6 @@ int render(int argc, char** argv) {
   const Options& options = *parsed.options;
   const report::RenderOptions rendering = rendering_of(options);
   check_company(options);
-  if (options.text("unread")) return list_unread(rendering);
   report::expect_no_source(rendering);
   const auto place = [](const std::filesystem::path& path) {
     return std::filesystem::weakly_canonical(path);

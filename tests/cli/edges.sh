@@ -218,7 +218,6 @@ for pair in "base --context" "dot --pairs" "reader --dim" "heads --query" "repor
   read -ra words <<<"$pair"
   refused "${words[1]}: an empty value; expected" "${words[@]}" ''
 done
-refused "--unread and --out" render --unread --out o
 refused "--only-figures and --single" render --only-figures --single
 refused "--check-readme without --readme" render --check-readme
 refused "--fresh and --kept" verify --fresh f --kept k

@@ -12,7 +12,6 @@
 #include "reports/pages.hpp"
 #include "reports/readme.hpp"
 #include "reports/scanner.hpp"
-#include "reports/unread.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
@@ -212,42 +211,6 @@ BOOST_AUTO_TEST_CASE(published_pages_are_what_the_templates_say) {
              ledger_csv(facts, [&](const Claim& claim) { return plain.said(claim, Target::plain); }));
   const std::string readme = read_file(source / "README.md");
   check_text(source / "README.md", with_block(readme, readme_block(published), "README.md"));
-}
-
-/// What the studies write is named by a template, a figure or a rule; some templates put their ids together (the
-/// first list), and some columns wait for what will read them: bits by reader, text, runs.
-BOOST_AUTO_TEST_CASE(nothing_is_unread) {
-  const std::vector<std::string> said{"V6.share.",    "A9.mixed.",         "A9.position_position.", "A9.r2",
-                                      "A10.learned_", "A2.first_quarter.", "O3.r99_share."};
-  const std::vector<std::string> waiting{"learning/a10_", "learning/a12_run.csv"};
-  // The chapters were written anew and name less; what they left goes from the studies, and never grows.
-  constexpr std::size_t left_by_chapters = 113;
-  std::vector<std::string> found;
-  for (const std::string& name : unread(facts_in(golden), figures(), templates))
-    if (std::ranges::none_of(said, [&](const auto& begin) { return name.starts_with(begin); }) &&
-        std::ranges::none_of(waiting, [&](const auto& begin) { return name.starts_with(begin); }))
-      found.push_back(name);
-  BOOST_TEST(found.size() <= left_by_chapters, fmt::format("{}: {}", found.size(), fmt::join(found, ", ")));
-}
-
-/// Drawn as a matrix is the table that a script draws so, none that it or another script reads beside it, whatever
-/// they call "matrix".
-BOOST_AUTO_TEST_CASE(a_matrix_is_read_whole_and_a_column_of_that_name_is_not) {
-  const test::Scratch folder;
-  fs::create_directories(folder / "templates");
-  fs::create_directories(folder / "figures");
-  write_whole(
-      folder / "figures/toy-a.gp",
-      "#: claim: T1\n#: needs: toy/whole.csv toy/beside.csv\n#: title: A matrix\n#: caption: c\n#: alt: a\n"
-      "plot data_whole skip 1 matrix with image, \\\n     data_beside using "
-      "(column('x')):(strcol('matrix'))\n");
-  const std::vector<Column> columns{
-      {"matrix", "1", Kind::sampled}, {"x", "1", Kind::sampled}, {"y", "1", Kind::sampled}};
-  Results toy{"toy", "quick", 1, {}, {}, {}, {}, {Table{"whole.csv", columns}, Table{"beside.csv", columns}}};
-  const Facts facts(folder.path(), {toy});
-  BOOST_TEST(unread(facts, read_figures(folder / "figures"), folder / "templates") ==
-                 std::vector<std::string>{"toy/beside.csv: y"},
-             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
