@@ -10,7 +10,6 @@
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "reports/escape.hpp"
-#include "reports/pattern.hpp"
 #include "reports/scanner.hpp"
 
 namespace perp::report {

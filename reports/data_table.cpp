@@ -10,7 +10,6 @@
 #include "perp/study/display_name.hpp"
 #include "perp/study/number.hpp"
 #include "reports/escape.hpp"
-#include "reports/pattern.hpp"
 #include "reports/scanner.hpp"
 
 namespace perp::report {
@@ -155,14 +154,14 @@ void MarkdownTable::end_row() {
   at_ = 0;
 }
 
-std::string MarkdownTable::str(std::size_t most) const {
+std::string MarkdownTable::str() const {
   std::string out = "|", rule = "|";
   for (const Column& column : columns_) {
     out += fmt::format(" {} |", column.head);
     rule += column.numbers ? " ---: |" : " :--- |";
   }
   out += fmt::format("\n{}\n", rule);
-  for (std::size_t row = 0; row < std::min(most, rows()); ++row) {
+  for (std::size_t row = 0; row < columns_.front().cells.size(); ++row) {
     out += "|";
     for (const Column& column : columns_) out += fmt::format(" {} |", column.cells[row]);
     out += "\n";

@@ -23,9 +23,7 @@ class MarkdownTable {
   void number(std::string text);                           ///< a formatted number
   void text(std::string markdown);
   void end_row();
-  std::size_t rows() const { return columns_.front().cells.size(); }
-  /// The first `most` rows.
-  std::string str(std::size_t most = static_cast<std::size_t>(-1)) const;
+  std::string str() const;
 
  private:
   struct Column {

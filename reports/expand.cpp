@@ -5,7 +5,7 @@
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "reports/claims.hpp"
-#include "reports/pattern.hpp"
+#include "reports/scanner.hpp"
 
 namespace perp::report {
 namespace {

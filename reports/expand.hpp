@@ -111,7 +111,6 @@ class Expander {
   std::string figure(const std::string& name);
   std::string shown(const Figure& figure, const std::string& caption);
   std::string sources_of(const Figure& figure) const;
-  std::string findings(const std::string& claim);
   std::string command(const std::string& claim) const;
 
   const Facts& facts_;

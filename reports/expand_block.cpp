@@ -11,7 +11,7 @@
 #include "reports/claims.hpp"
 #include "reports/data_table.hpp"
 #include "reports/expand.hpp"
-#include "reports/pattern.hpp"
+#include "reports/scanner.hpp"
 
 namespace perp::report {
 
@@ -94,17 +94,6 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
   if (kind == "#within") return branch(is_measured(words[1]) && theory_within(words[1]));
   if (kind == "#outside") return branch(is_measured(words[1]) && !theory_within(words[1]));
   if (kind == "#holds" || kind == "#fails" || kind == "#open") return condition_came_out(kind, words[1]);
-  if (kind == "#claim")
-    return branch(any_of([&](const std::string& id) {
-      check_claim_is_known(id);
-      return facts_.entry(id) != nullptr;
-    }));
-  if (kind == "#any") return branch(count(facts_, verdict_from(words[1])) > 0);
-  if (kind == "#study") return branch(facts_.study(words[1]) != nullptr);
-  if (kind == "#beside") {
-    require(words[1] == "scripts", "expected: #beside scripts");
-    return branch(!links_.to_script("any").empty());
-  }
   if (kind == "#preset") {
     const std::vector<std::string> presets = split(words[1], '|');
     for (const std::string& preset : presets)
@@ -114,7 +103,7 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
   }
   refuse(
       "'{{{{{}}}}}' is no block; blocks are #when #verdict #measured #unmeasured #within #outside #holds "
-      "#fails #open #claim #any #study #beside #preset #figure #answer",
+      "#fails #open #preset #figure #answer",
       kind);
 }
 

@@ -33,10 +33,10 @@ std::string nearest(const Facts& facts, std::string_view name) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 20> directives{
-      "table",    "cell",    "findings",   "ledger",  "figure", "command",   "machine",
-      "study",    "section", "chapter",    "include", "rules",  "inputs",    "commands",
-      "artifact", "ref",     "references", "label",   "result", "instrument"};
+  constexpr std::array<std::string_view, 19> directives{
+      "table",   "cell",       "ledger",  "figure", "command",   "machine",  "study",
+      "section", "chapter",    "include", "rules",  "inputs",    "commands", "artifact",
+      "ref",     "references", "label",   "result", "instrument"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -72,7 +72,6 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   if (word == "include") return included(words[1]);
   if (word == "section") return section(words[1]);
   if (word == "figure") return figure(words[1]);
-  if (word == "findings") return findings(words[1]);
   if (word == "command") return command(words[1]);
   return marked(words[1]);
 }
@@ -111,23 +110,13 @@ std::string Expander::sources(const Claim& claim) {
   return out + escape_markdown(plain);
 }
 
-/// How many studies, claims, claims of one verdict, claims that proofs and closed forms settle (all of them,
-/// or the true ones), or findings there are.
+/// How many claims, claims of one verdict, or findings there are.
 std::string Expander::counted(std::string_view what) const {
-  const auto settled = [&](bool all) {
-    return static_cast<std::size_t>(std::ranges::count_if(facts_.claims(), [&](const Claim& claim) {
-      return claim.verdict() != Verdict::unmeasured && is_settled(claim) &&
-             (all || claim.verdict() == Verdict::is_true);
-    }));
-  };
   std::size_t findings = 0;
   for (const Results& study : facts_.studies()) findings += study.findings.size();
-  const std::size_t number = what == "studies"        ? facts_.studies().size()
-                             : what == "claims"       ? facts_.claims().size()
-                             : what == "findings"     ? findings
-                             : what == "settled"      ? settled(true)
-                             : what == "settled_true" ? settled(false)
-                                                      : count(facts_, verdict_from(what));
+  const std::size_t number = what == "claims"     ? facts_.claims().size()
+                             : what == "findings" ? findings
+                                                  : count(facts_, verdict_from(what));
   return format_number(static_cast<double>(number));
 }
 
@@ -242,15 +231,6 @@ const Claim& Expander::claim_named(const std::string& id) const {
   const Claim* claim = claim_or_entry(id);
   require(claim != nullptr, "no results for a claim '{}'", id);
   return *claim;
-}
-
-std::string Expander::findings(const std::string& id) {
-  const Claim& claim = claim_named(id);
-  if (links_.form() == Form::single)
-    return fmt::format("<details>\n<summary>All findings of {} ({})</summary>\n\n{}\n</details>\n", id,
-                       claim.findings.size(), findings_table(facts_, id));
-  return links_.label(fmt::format("All findings of {} ({})", id, claim.findings.size()),
-                      "FINDINGS.md#" + anchor(id));
 }
 
 /// The last line of a section: how to measure it again, and where all of its numbers and its rule stand.

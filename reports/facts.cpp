@@ -10,7 +10,7 @@
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "perp/study/number.hpp"
-#include "reports/pattern.hpp"
+#include "reports/scanner.hpp"
 
 namespace perp::report {
 namespace {

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "reports/pattern.hpp"
+#include "reports/scanner.hpp"
 
 namespace perp::report {
 namespace {

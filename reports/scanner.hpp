@@ -3,6 +3,7 @@
 // lists them.
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,5 +31,26 @@ std::size_t lines_in(std::string_view text);
 
 /// `text` cut at every `separator`, each part trimmed.
 std::vector<std::string> split(std::string_view text, char separator);
+
+/// A regular expression, compiled in one source: <regex> costs every source that includes it seconds.
+class Pattern {
+ public:
+  explicit Pattern(const char* expression);
+  ~Pattern();
+
+  /// Whether the whole text is of this form.
+  bool fits(std::string_view text) const;
+
+  /// The whole text and its groups, "" for a group that took no part; nothing at all if the text is not of
+  /// this form.
+  std::vector<std::string> match(std::string_view text) const;
+
+  /// The first group of every place in the text that is of this form.
+  std::vector<std::string> all(std::string_view text) const;
+
+ private:
+  struct Compiled;
+  std::unique_ptr<const Compiled> compiled_;
+};
 
 }  // namespace perp::report

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "reports/data_table.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
@@ -101,9 +102,7 @@ BOOST_AUTO_TEST_CASE(prose_depends_on_the_verdict) {
   BOOST_TEST(filled("{{#verdict O1 true}}a{{#measured O5.largest_cosine}}b{{/measured}}c{{/verdict}}") ==
              "abc");
   BOOST_TEST(filled("{{#verdict O4 true}}{{O4.unknown}}{{/verdict}}") == "");  // no results: left out
-  BOOST_TEST(filled("{{#claim O4}}x{{/claim}}{{#claim O1}}y{{/claim}}{{#study distance}}z{{/study}}") == "y");
   BOOST_TEST(filled("{{#preset quick}}q{{/preset}}{{#preset full|long}}f{{/preset}}") == "q");
-  BOOST_TEST(filled("{{#beside scripts}}b{{/beside}}") == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_passage_stands_where_its_guards_hold) {
@@ -256,11 +255,8 @@ BOOST_AUTO_TEST_CASE(text_from_data_is_no_markup) {
 }
 
 BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
-  BOOST_TEST(filled("{{findings O1}}") == "[All findings of O1 (5)](FINDINGS.md#o1)");
-  Expander page(facts, figures, options.templates, Links(facts, {Form::single, {}, ""}));
-  const std::string text = page.text("{{findings O1}}", "t.md", 1, Target::markdown);
-  BOOST_TEST(text.starts_with(
-      "<details>\n<summary>All findings of O1 (5)</summary>\n\n| finding | value [99% interval] |"));
+  const std::string text = findings_table(facts, "O1");
+  BOOST_TEST(text.starts_with("| finding | value [99% interval] |"));
   BOOST_TEST(contains(
       text, "| `O1.share_near.d512` | 0.9764 [0.9736, 0.9792] | 0.9765 | 20,000 | (2) Share of pairs"));
   BOOST_TEST(contains(text, "| (1) |\n"));  // said before
@@ -313,10 +309,9 @@ BOOST_AUTO_TEST_CASE(a_figure_with_a_caption_of_the_page_vanishes_with_its_claim
 }
 
 BOOST_AUTO_TEST_CASE(any_of_several_names) {
-  BOOST_TEST(filled("{{#claim O4|O1}}a{{/claim}}{{#claim O4}}b{{/claim}}") == "a");
   BOOST_TEST(
       filled("{{#measured O4|O5.largest_cosine}}a{{/measured}}{{#measured O4.x|O4.y}}b{{/measured}}") == "a");
-  refuses("{{#claim O1|O99}}{{/claim}}", "have a claim 'O99'");
+  refuses("{{#measured O1|O99}}{{/measured}}", "have a claim 'O99'");
   refuses("{{#measured O1|o9.x}}{{/measured}}", "'o9' is not the name of a claim");
 }
 
