@@ -8,7 +8,7 @@
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
-#include "perp/base/freed_memory.hpp"
+#include "perp/base/memory.hpp"
 #include "tests/support/skipped.hpp"
 
 int main(int argc, char** argv) {

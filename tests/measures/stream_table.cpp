@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "perp/base/linalg.hpp"
-#include "perp/base/work.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/position_readout.hpp"
 #include "perp/measures/spectrum.hpp"
@@ -75,20 +74,6 @@ BOOST_AUTO_TEST_CASE(leading_directions_span_what_is_largest) {
   a(0, 0) = 1, a(1, 1) = 3, a(2, 2) = 2;
   const Matrix<double> two = leading_directions(a, 2);
   BOOST_TEST((std::abs(two(0, 1)) == 1 && std::abs(two(1, 2)) == 1));
-}
-
-// What scaling extrapolates from is what is done.
-BOOST_AUTO_TEST_CASE(the_operations_counted_are_those_on_paper) {
-  for (const std::size_t words : {300, 9000}) {
-    Matrix<float> table = rows_with_mean(words, 6, 0);
-    std::ranges::fill(row(table, 7), 1.0F);
-    const Matrix<float> positions = sinusoidal<float>(11, 6);
-    const WorkCounters before = thread_work();
-    stream_table(stream_of(table, "table"), {1, positions, 0});
-    const double counted = (thread_work() - before).flops;
-    // Cosines with the positions; moments of the rows and of their directions.
-    BOOST_TEST(counted == flops::product(words, 11, 6) + 2 * flops::gram(6, words));
-  }
 }
 
 BOOST_AUTO_TEST_CASE(rows_tell_where_they_stand) {

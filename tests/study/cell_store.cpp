@@ -1,12 +1,11 @@
 // What is kept comes back as it was; what does not fit is found out.
 
-#include "perp/study/cell_store.hpp"
-
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
 
 #include "perp/io/file.hpp"
+#include "perp/study/cells.hpp"
 #include "tests/study/toy.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"

@@ -17,7 +17,6 @@
 
 #include "perp/base/error.hpp"
 #include "perp/base/memory.hpp"
-#include "perp/base/pages.hpp"
 
 // A function's result that points into its argument: clang then warns where that is a temporary.
 #if __has_cpp_attribute(clang::lifetimebound)

@@ -1,6 +1,7 @@
 #pragma once
-// Which of a BLAS's kernels a program runs: a fixed table over what the processor can do, never a timing, so
-// that one machine gives one set of bytes.
+// Which of a BLAS's kernels a program runs: a rule over what the processor can do, never a timing, so that one
+// machine gives one set of bytes. Libraries go by the processor's name, and take slow kernels for one that they
+// do not know.
 
 #include <functional>
 #include <string>
@@ -9,21 +10,15 @@
 
 namespace perp {
 
-/// Instruction sets that kernels need, each with those before it.
 enum class Instructions {
-  baseline,  ///< SSE3 and less
-  ssse3,
-  sse42,
-  avx,
+  older,
   avx2,   ///< AVX2 and FMA
-  avx512  ///< AVX-512 F, CD, BW, DQ and VL
+  avx512  ///< AVX-512 F, CD, BW, DQ and VL, on top
 };
 
 struct Processor {
-  Instructions has = Instructions::baseline;  ///< as far as the operating system saves the registers, too
+  Instructions has = Instructions::older;  ///< as far as the operating system saves the registers, too
   bool amd = false;
-  bool bfloat16 = false;  ///< AVX-512 BF16, on top of avx512
-  bool fma4 = false;      ///< FMA4 and XOP
 };
 Processor this_processor();
 
@@ -52,15 +47,15 @@ struct KernelChoice {
 ///   wish  PERP_KERNELS: "best" (or empty), "as-picked", or the name of a core type
 ///   own   core_variable as the user set it, or empty; it stands
 /// Throws Error{Exit::unusable} for a wish that names no core type, one that the library does not hold, one
-/// that this processor cannot run (it would die of an illegal instruction), or another one than `own`.
+/// that does not suit this processor (it may die of an illegal instruction), or another one than `own`.
 KernelChoice choose_kernels(const KernelOffer& offer, const Processor& processor, std::string_view wish,
                             std::string_view own);
 
-/// The core types that the library holds and the processor runs, in the table's order. Where the processor
-/// has AVX2, none below: those take twice as long. Empty for a library that cannot be told.
+/// The core types of the rule that the library holds and that suit the processor. Empty for a library that cannot
+/// be told.
 std::vector<std::string> usable_cores(const KernelOffer& offer, const Processor& processor);
 
-/// Whether some library calls a core type so.
+/// Whether the rule has a core type of that name.
 bool is_core(std::string_view name);
 
 /// Core types are compared as OpenBLAS does it: capital or not is the same.

@@ -20,8 +20,6 @@
 #include <limits>
 #include <string_view>
 
-#include "perp/base/work.hpp"
-
 namespace perp {
 namespace {
 
@@ -52,7 +50,6 @@ void multiply(std::string_view where, Transpose ta, Transpose tb, View<T> a, Vie
     std::fill(out, out + m * n, T{0});
     return;
   }
-  const CountedCall counted(CountedCall::Of::products, flops::product(m, n, k));
   cxxblas::gemm(RowMajor, ta, tb, im, in, ik, T{1}, a.data, lda, b.data, ldb, T{0}, out, in);
 }
 
@@ -62,10 +59,7 @@ Matrix<T> gram(std::string_view where, Transpose t, View<T> a, std::size_t n, st
   const int in = blas_int(n, where), ik = blas_int(k, where), lda = blas_int(a.stride, where);
   Matrix<T> c = zeros<T>(n, n);
   if (n == 0 || k == 0) return c;
-  {
-    const CountedCall counted(CountedCall::Of::products, flops::gram(n, k));
-    cxxblas::syrk(RowMajor, cxxblas::Lower, t, in, ik, T{1}, a.data, lda, T{0}, c.data(), in);
-  }
+  cxxblas::syrk(RowMajor, cxxblas::Lower, t, in, ik, T{1}, a.data, lda, T{0}, c.data(), in);
   // Mirrored in square tiles of a cache line: more rows a power of two apart would share a set of the cache.
   constexpr std::size_t tile = 64 / sizeof(T);
   T* p = c.data();
@@ -134,7 +128,6 @@ Matrix<T> solve_lower(const Matrix<T>& lower, const Matrix<T>& b) {
     if (lower(i, i) == T{0}) fail("solve_lower: the triangle's diagonal is zero in row {} of {}", i, n);
   Matrix<T> x = b;
   const int in = blas_int(n, "solve_lower"), im = blas_int(m, "solve_lower");
-  const CountedCall counted(CountedCall::Of::products, flops::triangular_solve(n, m));
   if (n > 0 && m > 0)
     cxxblas::trsm(RowMajor, cxxblas::Left, cxxblas::Lower, NoTrans, cxxblas::NonUnit, in, im, T{1},
                   lower.data(), in, x.data(), im);

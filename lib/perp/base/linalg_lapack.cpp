@@ -17,7 +17,6 @@
 
 #include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
-#include "perp/base/work.hpp"
 
 namespace perp {
 namespace {
@@ -69,7 +68,6 @@ void with_workspace(std::size_t minimum, std::string_view where, const Call& cal
 template <class T>
 void householder_q(Matrix<T>& q, std::size_t k, std::string_view where) {
   const int d = lapack_int(cols(q), where), ik = lapack_int(k, where), n = lapack_int(rows(q), where);
-  const CountedCall counted(CountedCall::Of::decompositions, flops::orthonormal(cols(q), k, rows(q)));
   std::vector<T> tau(k);
   with_workspace<T>(k, where, [&](T* work, int size) {
     check_info(cxxlapack::geqrf<int>(d, ik, q.data(), d, tau.data(), work, size), "geqrf", cols(q), k);
@@ -87,8 +85,6 @@ std::vector<T> syevd(char job, Matrix<T>& a, std::string_view where) {
   std::vector<T> values(n);
   if (n == 0) return values;
   const bool vectors = job == 'V';
-  const CountedCall counted(CountedCall::Of::decompositions,
-                            vectors ? flops::eigenvectors(n) : flops::eigenvalues(n));
   const int in = lapack_int(n, where);
   std::vector<int> integers(1);  // the first call's is the size of the second's
   with_workspace<T>(vectors ? 1 + 6 * n + 2 * n * n : 2 * n + 1, where, [&](T* work, int size) {
@@ -110,9 +106,6 @@ std::vector<T> gesdd(char job, Matrix<T>& a, T* left, T* right, std::string_view
   std::vector<T> values(least);
   if (least == 0) return values;
   const bool vectors = job == 'S';
-  const CountedCall counted(CountedCall::Of::decompositions, vectors
-                                                                 ? flops::singular_vectors(rows(a), cols(a))
-                                                                 : flops::singular_values(rows(a), cols(a)));
   const int m = lapack_int(cols(a), where), n = lapack_int(rows(a), where);
   std::vector<int> integers(8 * least);
   const std::size_t room =
@@ -133,7 +126,6 @@ Matrix<T> cholesky(const Matrix<T>& a) {
   Matrix<T> lower = a;
   const int in = lapack_int(n, "cholesky");
   if (n == 0) return lower;
-  const CountedCall counted(CountedCall::Of::decompositions, flops::cholesky(n));
   const int info = cxxlapack::potrf<int>('U', in, lower.data(), in);
   if (info > 0) return Matrix<T>();
   check_info(info, "potrf", n, n);

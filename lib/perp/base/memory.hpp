@@ -28,4 +28,14 @@ std::string memory_limit_text();
 /// more items than can be counted.
 void require_room(std::size_t rows, std::size_t cols, std::size_t item_bytes);
 
+/// Asks for huge pages (2 MiB on most machines) under memory of 4 MiB and more that was allocated and not
+/// touched yet: fewer faults while it is filled, fewer misses of the address cache while it is read. Only a
+/// wish; what the system does not know or allow changes nothing.
+void prefer_huge_pages(void* memory, std::size_t bytes) noexcept;
+
+/// Keeps up to 256 MiB of freed memory a thread, in pieces of up to 32 MiB, for what this process allocates
+/// next. Otherwise a loop that makes and drops its tables hands their pages back each time and waits for new
+/// ones: half of the time of training a small model. Only a wish; libraries other than glibc do as they do.
+void keep_freed_memory() noexcept;
+
 }  // namespace perp

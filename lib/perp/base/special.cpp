@@ -14,12 +14,9 @@ using Fast = math::policies::policy<math::policies::promote_double<false>>;
 
 }  // namespace
 
-double beta(double a, double b) { return math::beta(a, b); }
 double ibeta(double a, double b, double x) { return math::ibeta(a, b, x); }
 double ibetac_fast(double a, double b, double x) { return math::ibetac(a, b, x, Fast()); }
 double ibetac_inv(double a, double b, double q) { return math::ibetac_inv(a, b, q); }
-double ibeta_derivative(double a, double b, double x) { return math::ibeta_derivative(a, b, x); }
-double ibeta_derivative_fast(double a, double b, double x) { return math::ibeta_derivative(a, b, x, Fast()); }
 double gamma_p(double a, double x) { return math::gamma_p(a, x); }
 double tgamma_delta_ratio(double a, double delta) { return math::tgamma_delta_ratio(a, delta); }
 double erfc_inv(double q) { return math::erfc_inv(q); }

@@ -3,16 +3,13 @@
 
 namespace perp::special {
 
-double beta(double a, double b);                        ///< B(a, b)
-double ibeta(double a, double b, double x);             ///< regularised incomplete beta function I_x(a, b)
-double ibetac_fast(double a, double b, double x);       ///< 1 - I_x(a, b), without recourse to long double
-double ibetac_inv(double a, double b, double q);        ///< the x where 1 - I_x(a, b) = q
-double ibeta_derivative(double a, double b, double x);  ///< density of Beta(a, b)
-double ibeta_derivative_fast(double a, double b, double x);  ///< the same, without recourse to long double
-double gamma_p(double a, double x);                          ///< regularised lower incomplete gamma function
-double tgamma_delta_ratio(double a, double delta);           ///< Γ(a) / Γ(a + delta)
-double erfc_inv(double q);                                   ///< the x where erfc(x) = q
-double student_quantile_above(double freedom, double q);     ///< what Student's t exceeds with probability q
+double ibeta(double a, double b, double x);               ///< regularised incomplete beta function I_x(a, b)
+double ibetac_fast(double a, double b, double x);         ///< 1 - I_x(a, b), without recourse to long double
+double ibetac_inv(double a, double b, double q);          ///< the x where 1 - I_x(a, b) = q
+double gamma_p(double a, double x);                       ///< regularised lower incomplete gamma function
+double tgamma_delta_ratio(double a, double delta);        ///< Γ(a) / Γ(a + delta)
+double erfc_inv(double q);                                ///< the x where erfc(x) = q
+double student_quantile_above(double freedom, double q);  ///< what Student's t exceeds with probability q
 /// The probability that noncentral t exceeds t: (Z + noncentrality) / √(χ²/freedom).
 double noncentral_student_above(double freedom, double noncentrality, double t);
 

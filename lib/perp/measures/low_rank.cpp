@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "perp/base/linalg.hpp"
-#include "perp/base/work.hpp"
 
 namespace perp {
 namespace {
@@ -45,10 +44,6 @@ void remove_four(const double* __restrict r, std::size_t n, std::size_t one, std
 void catch_up(const std::vector<double>& factor, std::size_t rank, std::vector<Column>& columns) {
   constexpr std::size_t piece = 1024;
   const std::size_t n = columns.front().values.size(), known = rank / 4 * 4;
-  double removed = 0;
-  for (const Column& column : columns) removed += static_cast<double>(known - column.known);
-  // A matrix product, whose sums keep the order that single columns have.
-  const CountedCall counted(CountedCall::Of::products, 2 * removed * static_cast<double>(n));
   // Those that lack most come first, so that at every row the ones that lack it are the first ones.
   std::ranges::stable_sort(columns, {}, &Column::known);
   for (std::size_t first = 0; first < n; first += piece) {

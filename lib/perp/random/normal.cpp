@@ -1,6 +1,5 @@
 #include "perp/random/normal.hpp"
 
-#include "perp/base/work.hpp"
 #include "perp/random/box_muller.hpp"
 #include "perp/random/philox.hpp"
 
@@ -52,13 +51,11 @@ PERP_ALSO_AVX512 void normal_block(const Stream& stream, std::uint64_t block, do
 }  // namespace
 
 void fill_normal(const Stream& stream, std::span<float> out, std::uint64_t offset) {
-  count_normals(static_cast<double>(out.size()));
   detail::fill_by_blocks<4 * lanes>(
       out, offset, [&](std::uint64_t block, float* target) { normal_block(stream, block, target); });
 }
 
 void fill_normal(const Stream& stream, std::span<double> out, std::uint64_t offset) {
-  count_normals(3 * static_cast<double>(out.size()));
   detail::fill_by_blocks<2 * lanes>(
       out, offset, [&](std::uint64_t block, double* target) { normal_block(stream, block, target); });
 }

@@ -15,7 +15,6 @@
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/sha256.hpp"
-#include "perp/random/normal.hpp"
 
 #ifndef PERP_VERSION
 #define PERP_VERSION "unknown"
@@ -129,31 +128,10 @@ void forget_peak_memory() noexcept {
   ::close(file);
 }
 
-double counted_seconds(const WorkCounters& work, double seconds_per_normal) {
-  return work.products_s + work.decompositions_s + work.normals * seconds_per_normal;
-}
-
-double seconds_per_normal() {
-  std::vector<float> numbers(std::size_t{1} << 16);
-  double best = std::numeric_limits<double>::infinity();
-  for (std::uint64_t repeat = 0; repeat < 5; ++repeat) {
-    const WorkCounters before = thread_work();
-    fill_normal(stream(0, "clock", "", repeat, "normals"), numbers);
-    best = std::min(best, (thread_work() - before).cpu_s);
-  }
-  return best / static_cast<double>(numbers.size());
-}
-
-void ExperimentTime::add(const std::string& at, const WorkCounters& spent, double seconds_per_normal) {
-  const auto besides = [&](const WorkCounters& of) {
-    return of.cpu_s - counted_seconds(of, seconds_per_normal);
-  };
-  if (cells == 0 || besides(spent) > besides(cell_work)) {
-    cell = at;
-    cell_work = spent;
-  }
-  ++cells;
-  work += spent;
+double thread_seconds() {
+  std::timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 std::string run_json(const RunRecord& run) {
@@ -192,24 +170,12 @@ std::string run_json(const RunRecord& run) {
 
 std::string timings_json(const RunRecord& run) {
   ordered_json experiments = ordered_json::array();
-  const auto spent = [&](const WorkCounters& work) {
-    return ordered_json{{"cpu_s", work.cpu_s},
-                        {"products_s", work.products_s},
-                        {"decompositions_s", work.decompositions_s},
-                        {"normals_s", work.normals * run.seconds_per_normal},
-                        {"gflop", work.flops / 1e9}};
-  };
-  for (const ExperimentTime& time : run.experiments) {
-    ordered_json entry = {{"claim", time.claim}, {"cells", time.cells}, {"wall_s", time.wall_s}};
-    entry.update(spent(time.work));
-    if (!time.cell.empty()) {
-      entry["most_besides"] = {{"cell", time.cell}};
-      entry["most_besides"].update(spent(time.cell_work));
-    }
-    experiments.push_back(std::move(entry));
-  }
   double cells = 0;
-  for (const ExperimentTime& time : run.experiments) cells += time.work.cpu_s;
+  for (const ExperimentTime& time : run.experiments) {
+    experiments.push_back(
+        {{"claim", time.claim}, {"cells", time.cells}, {"wall_s", time.wall_s}, {"cpu_s", time.cpu_s}});
+    cells += time.cpu_s;
+  }
   ordered_json json = {{"study", run.study},
                        {"total_s", run.total_s},
                        {"process_cpu_s", run.process_cpu_s},

@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "perp/base/work.hpp"
-
 namespace perp {
 
 /// "0.1.0".
@@ -36,22 +34,15 @@ double process_seconds();
 /// Counts the peak of memory from here on, where the system allows that.
 void forget_peak_memory() noexcept;
 
+/// Processor seconds of the calling thread so far.
+double thread_seconds();
+
 struct ExperimentTime {
   std::string claim;
   std::size_t cells = 0;
-  double wall_s = 0;    ///< from the start of its first cell to the end of its last
-  WorkCounters work{};  ///< summed over its cells
-  std::string cell{};   ///< the one with the most time besides its counted work
-  WorkCounters cell_work{};
-
-  /// One more cell was measured.
-  void add(const std::string& at, const WorkCounters& spent, double seconds_per_normal);
+  double wall_s = 0;  ///< from the start of its first cell to the end of its last
+  double cpu_s = 0;   ///< of all its cells
 };
-
-/// Seconds of work that nobody can avoid: products, decompositions, numbers drawn.
-double counted_seconds(const WorkCounters& work, double seconds_per_normal);
-/// What this processor takes to draw one normal number.
-double seconds_per_normal();
 
 /// Seconds that a claim is about, measured besides its cells.
 struct TimedWork {
@@ -65,7 +56,6 @@ struct RunRecord {
   std::size_t threads = 1;
   std::size_t cells_run = 0, cells_reused = 0, cells_repaired = 0;
   double total_s = 0, process_cpu_s = 0;
-  double seconds_per_normal = 0;
   std::vector<ExperimentTime> experiments;
   std::vector<TimedWork> timed;
 };
@@ -73,8 +63,7 @@ struct RunRecord {
 /// run.json: machine, system, compiler, commit, the program's hash, BLAS that answered, command, memory. Two
 /// runs of equal program, processor and BLAS promise equal bytes: `make verify` reads that here.
 std::string run_json(const RunRecord& run);
-/// timings.json: seconds by experiment, how many of them went into work that nobody can avoid, and what a
-/// claim times.
+/// timings.json: seconds by experiment, and what a claim times.
 std::string timings_json(const RunRecord& run);
 
 }  // namespace perp

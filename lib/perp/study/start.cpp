@@ -9,7 +9,7 @@
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
-#include "perp/base/freed_memory.hpp"
+#include "perp/base/memory.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/blas_trial.hpp"

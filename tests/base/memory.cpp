@@ -1,6 +1,6 @@
 // Freed memory that is kept costs no page faults when it is used again.
 
-#include "perp/base/freed_memory.hpp"
+#include "perp/base/memory.hpp"
 
 #include <sys/resource.h>
 
@@ -38,7 +38,7 @@ long later_faults() {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(base_freed_memory)
+BOOST_AUTO_TEST_SUITE(base_memory)
 
 BOOST_AUTO_TEST_CASE(kept_memory_is_not_asked_for_again) {
   // AddressSanitizer brings an allocator of its own, which keeps nothing.
