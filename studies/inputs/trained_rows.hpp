@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "perp/io/table_reference_rows.hpp"
+#include "perp/io/table_reference.hpp"
 
 namespace perp {
 

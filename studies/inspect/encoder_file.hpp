@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "perp/io/table_reference_rows.hpp"
+#include "perp/io/table_reference.hpp"
 #include "perp/model/encoder.hpp"
 #include "perp/study/options.hpp"
 #include "perp/study/results.hpp"

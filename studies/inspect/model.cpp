@@ -172,9 +172,8 @@ std::optional<RowRange> parsed(const std::optional<std::string>& rows) {
 std::vector<ExtraOption> model_options() {
   std::vector<ExtraOption> options = {
       {"words", "FILE[:TENSOR]",
-       "Word vectors, one per row: .npy, .safetensors, its index.json, .gguf, word2vec binary or text, "
-       "GloVe, "
-       "fastText, numbers alone (np.savetxt)"},
+       "Word vectors, one per row: .npy, .safetensors, its index.json, .gguf, word2vec, GloVe and "
+       "fastText as text, numbers alone (np.savetxt)"},
       {"positions", "FILE[:TENSOR]", "Positions, one per row, of the same dimension"},
       {"layers", "FILE",
        "All layers' query and key weights, by the names that their family has for them (safetensors, with "

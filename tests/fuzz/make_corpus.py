@@ -368,48 +368,6 @@ def gguf_files():
     yield "bad-same-name", gguf([], [(b"a", (8,), F32, 0), (b"a", (8,), F32, 32)], long)
 
 
-# ---- word2vec's binary format
-
-def word2vec_files():
-    def words(header, *rows, end=b"\n"):
-        return header + b"".join(word + b" " + numbers + end for word, numbers in rows)
-
-    def read(*rows):
-        return [(word, struct.unpack(f"<{len(numbers) // 4}f", numbers)) for word, numbers in rows]
-
-    half, other, blank, line = FLOATS[:12], FLOATS[12:], b" " * 4, b"\n" * 4
-    pair = (b"in", half), (b"f\xc3\xbcr", other)
-    # 32 is a blank's byte and 10 a line end's: numbers are stepped over, not searched.
-    odd = (b"a", blank + line), (b"b", line + blank)
-    begun = b"\0" * 4
-    yield "valid-lines", words(b"2 3\n", *pair), read(*pair)
-    yield "valid-no-lines", words(b"2 3\n", *pair, end=b""), read(*pair)
-    yield "valid-one", words(b"1 6\n", (b"</s>", FLOATS)), read((b"</s>", FLOATS))
-    yield "valid-zero", words(b"1 1\n", (b"a", begun)), read((b"a", begun))
-    zero = (b"z", begun + begun)
-    yield "valid-blanks", words(b"3 2\n", zero, *odd), read(zero, *odd)
-    yield "valid-blanks-no-lines", words(b"3 2\n", zero, *odd, end=b""), read(zero, *odd)
-    yield "bad-more", words(b"3 3\n", *pair)
-    for name, end in numbered("bad-long-word", [b"\n", b""]):
-        yield name, words(b"3 3\n", (b"a_long_word_that", half), pair[1], end=end)
-    yield "bad-many", words(b"9 3\n", *pair)
-    yield "bad-huge", words(b"1099511627776 3\n", (b"in", half))
-    yield "bad-wraps", words(b"4 4611686018427387904\n", (b"in", half))
-    yield "bad-wide", words(b"1099511627776 768\n", (b"in", half))
-    for name, header in numbered("bad-promise", [
-            b"18446744073709551615 3\n", b"2 18446744073709551615\n", b"6148914691236517206 3\n",
-            b"4611686018427387904 4611686018427387904\n"]):
-        yield name, words(header, *pair)
-    yield "bad-twice", words(b"2 3\n", (b"in", half), (b"in", other))
-    yield "bad-no-blank", b"1 3\n" + b"x" * 300 + half.replace(b" ", b"x")
-    yield "bad-empty-word", words(b"2 3\n", (b"a", half), (b"", other))
-    yield "bad-line-end", words(b"2 3\n", (b"in", half), (b"a\nb", other))
-    yield "bad-tail", words(b"1 3\n", (b"in", half), (b"", b"more"))
-    yield "bad-byte-behind", words(b"2 3\n", *pair) + b"x"
-    yield "bad-cut", words(b"1 3\n", (b"in", half), end=b"")[:-1]
-    yield "bad-cut-second", words(b"2 3\n", *pair)[:-2]
-
-
 # ---- text
 
 def text_files():
@@ -471,7 +429,7 @@ def row_text(row):
 
 
 READERS = {"npy": npy_files, "safetensors": safetensors_files, "index": index_files, "gguf": gguf_files,
-           "word2vec_binary": word2vec_files, "text": text_files}
+           "text": text_files}
 
 with open(Path(sys.argv[1]) / "tables.txt", "w") as tables:
     for reader, files in READERS.items():

@@ -4,7 +4,7 @@
 set -eu -o pipefail
 build=$1 corpus=$2 runs=$3 seconds=$4
 shift 4
-[ $# -gt 0 ] || set -- npy safetensors index gguf word2vec_binary text
+[ $# -gt 0 ] || set -- npy safetensors index gguf text
 # A busy machine may leave a fuzzer without a processor for a minute; only what never ends is a failure.
 # The inputs are 2 KiB at most: whoever allocates two MiB at once, or much in all, has believed a header.
 limits=(-max_len=2048 -malloc_limit_mb=2 -rss_limit_mb=400 -timeout=300)

@@ -27,22 +27,21 @@ double half(unsigned bits) {
   return (bits & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-// Lines of floats 0, 1, 2 …, `gap` bytes between them.
+// Lines of floats 0, 1, 2 …
 struct Lines {
   std::string bytes = "head";
   StoredTable table;
 
-  Lines(std::size_t lines, std::size_t items, std::size_t gap, bool are_rows) {
+  Lines(std::size_t lines, std::size_t items, bool are_rows) {
     table.lines = lines;
     table.line_items = items;
     table.lines_are_rows = are_rows;
     table.begin = bytes.size();
     float next = 0;
     for (std::size_t i = 0; i < lines; ++i) {
-      if (gap > 0) table.line_begins.push_back(bytes.size());
       std::vector<float> line(items);
       for (float& x : line) x = next++;
-      bytes += items_bytes(line, false) + std::string(gap, '.');
+      bytes += items_bytes(line, false);
     }
   }
   double expected(std::size_t row, std::size_t col) const {
@@ -93,25 +92,23 @@ BOOST_AUTO_TEST_CASE(types_are_named_by_kind_and_bytes) {
     BOOST_TEST((ItemType{kind, bytes, false}.text() == text));
 }
 
-// Short lines come many at a time, long ones in pieces, those far apart one by one.
+// Short lines come many at a time, long ones in pieces.
 BOOST_AUTO_TEST_CASE(tiles_are_what_the_whole_is) {
   for (const bool are_rows : {true, false})
-    for (const std::size_t gap : {std::size_t{0}, std::size_t{5}, std::size_t{40'000}})
-      for (const auto& [lines, items] :
-           {std::pair<std::size_t, std::size_t>{7, 5}, {1, 9}, {9, 1}, {40, 3000}}) {
-        const Lines file(lines, items, gap, are_rows);
-        for (const std::size_t tile :
-             {std::size_t{1}, std::size_t{4}, std::size_t{1000}, std::size_t{5000}}) {
-          if (tile < file.table.rows() / 8) continue;
-          check_tiles<double>(file, tile);
-          check_tiles<float>(file, tile);
-        }
+    for (const auto& [lines, items] :
+         {std::pair<std::size_t, std::size_t>{7, 5}, {1, 9}, {9, 1}, {40, 3000}}) {
+      const Lines file(lines, items, are_rows);
+      for (const std::size_t tile : {std::size_t{1}, std::size_t{4}, std::size_t{1000}, std::size_t{5000}}) {
+        if (tile < file.table.rows() / 8) continue;
+        check_tiles<double>(file, tile);
+        check_tiles<float>(file, tile);
       }
-  for (const bool are_rows : {true, false}) check_tiles<double>(Lines(2, 150'000, 0, are_rows), 140'000);
+    }
+  for (const bool are_rows : {true, false}) check_tiles<double>(Lines(2, 150'000, are_rows), 140'000);
 }
 
 BOOST_AUTO_TEST_CASE(rows_and_room_must_fit) {
-  const Lines file(3, 2, 0, true);
+  const Lines file(3, 2, true);
   const ByteSource source("t", InMemory{file.bytes});
   std::vector<double> out(4);
   const auto said = [&](std::size_t first, std::size_t count) {
@@ -127,7 +124,7 @@ BOOST_AUTO_TEST_CASE(rows_and_room_must_fit) {
 
 BOOST_AUTO_TEST_CASE(threads_read_side_by_side) {
   const Scratch scratch;
-  const Lines file(400, 300, 0, false);
+  const Lines file(400, 300, false);
   const ByteSource source(scratch.file("t", file.bytes));
   std::vector<int> wrong(4, 0);
   std::vector<std::thread> threads;

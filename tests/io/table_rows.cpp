@@ -7,7 +7,6 @@
 #include "gzip.hpp"
 #include "safetensors_bytes.hpp"
 #include "tests/support/scratch.hpp"
-#include "words_bytes.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -31,14 +30,12 @@ std::vector<Named> same_table() {
   // A header of 123 bytes: the ninth byte is '{' in a .npy file too.
   std::string dictionary = npy_dictionary("<f4", false, "(3, 2)");
   dictionary.resize(123, ' ');
-  const std::string binary = word2vec_file("3 2\n", {{"a", {1, 2}}, {"b", {3, 4}}, {"c", {5, 6}}});
   const TensorWriter one = TensorWriter().add("w", "F32", "[3, 2]", six);
   const std::string two = TensorWriter().add("x", "I8", "[1]", ".").add("w", "F32", "[3, 2]", six).file();
   return {{TableFormat::npy, "c.safetensors", npy_file(dictionary, six)},
           {TableFormat::npy, "a", npy_file(npy_dictionary("<f4", true, "(3, 2)"), by_columns, 2)},
           {TableFormat::safetensors, "a.txt", two, "w"},
           {TableFormat::safetensors, "b.txt", one.file()},
-          {TableFormat::word2vec_binary, "b.npy", binary, {}, true},
           {TableFormat::text, "d.npy", "3 2\na 1 2\nb 3 4\nc 5 6\n", {}, true},
           {TableFormat::text, "e.npy", "12345678{ 1 2\nb 3 4\nc 5 6\n", {}, true}};
 }

@@ -20,7 +20,7 @@ using std::filesystem::path;
 void add_tensors(const path& file, std::size_t number, std::vector<ModelTensor>& out) {
   const TableFormat format = table_format(ByteSource(file));
   const std::string stem = file.stem().string();
-  if (format == TableFormat::text || format == TableFormat::word2vec_binary)
+  if (format == TableFormat::text)
     out.push_back({"words " + stem, {1, open_table({file, {}}, {.limit = 1}).cols()}, number});
   else
     for (const ListedTable& table : list_tables(file))

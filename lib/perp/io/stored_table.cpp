@@ -306,7 +306,7 @@ void read_stored(const ByteSource& source, const StoredTable& table, std::size_t
                for (std::size_t i = item == 0 ? lead : 0; i < n && item + i < lead + count; ++i)
                  out[(item + i - lead) * cols + line] = run[i];
              });
-  } else if (table.line_begins.empty() && needs_no_decoding<T>(table.item)) {
+  } else if (needs_no_decoding<T>(table.item)) {
     source.read(table.line_begin(first), reinterpret_cast<char*>(out.data()), out.size_bytes());
   } else {
     for_runs(source, table, {first, first + count, 0, cols},

@@ -61,7 +61,6 @@ struct StoredTable {
   std::uint64_t begin = 0;                ///< where the first line begins
   std::size_t lines = 0, line_items = 0;  ///< both at least 1, whole blocks; all lines' bytes fit 63 bits
   bool lines_are_rows = true;
-  std::vector<std::uint64_t> line_begins;  ///< where each line begins; empty: one right behind the other
   /// What the numbers of each block of rows and columns are multiplied by, row-major; empty: nothing. Lines are rows then.
   std::vector<float> scales = {};
   std::size_t scale_rows = 1, scale_cols = 1;  ///< of a block
@@ -69,9 +68,7 @@ struct StoredTable {
   std::size_t rows() const { return lines_are_rows ? lines : line_items; }
   std::size_t cols() const { return lines_are_rows ? line_items : lines; }
   std::uint64_t line_bytes() const { return std::uint64_t{line_items / item.numbers()} * item.bytes; }
-  std::uint64_t line_begin(std::size_t line) const {
-    return line_begins.empty() ? begin + line * line_bytes() : line_begins[line];
-  }
+  std::uint64_t line_begin(std::size_t line) const { return begin + line * line_bytes(); }
 };
 
 /// Rows first … first + count - 1 into `out`, row-major, count * cols() numbers of type T, float or double.

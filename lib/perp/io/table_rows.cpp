@@ -14,7 +14,6 @@
 #include "perp/io/safetensors.hpp"
 #include "perp/io/safetensors_index.hpp"
 #include "perp/io/text.hpp"
-#include "perp/io/word2vec_binary.hpp"
 #include "perp/io/words.hpp"
 
 namespace perp {
@@ -36,7 +35,6 @@ TableFormat format_of(std::string_view beginning) {
   if (is_safetensors(beginning)) return TableFormat::safetensors;
   if (is_gguf(beginning)) return TableFormat::gguf;
   if (is_safetensors_index(beginning)) return TableFormat::safetensors_index;
-  if (is_word2vec_binary(beginning)) return TableFormat::word2vec_binary;
   return TableFormat::text;
 }
 
@@ -59,8 +57,7 @@ void check_compressed(const std::filesystem::path& path) {
 }  // namespace
 
 std::string_view to_text(TableFormat format) {
-  constexpr std::array<std::string_view, 6> names{"npy",  "safetensors",     "safetensors index",
-                                                  "GGUF", "word2vec binary", "text"};
+  constexpr std::array<std::string_view, 5> names{"npy", "safetensors", "safetensors index", "GGUF", "text"};
   return names[static_cast<std::size_t>(format)];
 }
 
@@ -117,11 +114,6 @@ class TableOpener {
         table_.tensor_ = tensor_ ? *tensor_ : only_tensor(names_of(header.tensors), name);
         return gguf_table(header, table_.tensor_, name);
       }
-      case TableFormat::word2vec_binary: {
-        BinaryWords found = word2vec_binary(*source_, rows_to_read(selection_));
-        words_ = std::move(found.words);
-        return std::move(found.table);
-      }
       default:
         return read_text();
     }
@@ -134,6 +126,12 @@ class TableOpener {
       require(!source_->beginning(4).starts_with(sign),
               "{} is {}, which is not read; expected its tables saved as .safetensors or .npy",
               in_quotes(path), what);
+    const std::string_view beginning = source_->beginning(looked_at);
+    if (words_header(beginning.substr(0, beginning.find('\n'))) && beginning.find('\0') != beginning.npos)
+      refuse(
+          "{} holds words with binary numbers, as word2vec writes them, which are not read; expected text "
+          "(gensim: save_word2vec_format(…, binary=False))",
+          in_quotes(path));
     if (!memory && is_gzip(source_->beginning(2))) check_compressed(path);
     LineReader lines = memory ? LineReader(path, *memory) : LineReader(path);
     WordRows found = read_word_rows(lines, rows_to_read(selection_));

@@ -33,8 +33,8 @@ struct Selection {
   bool times_root_width = false;  ///< numbers times √cols (Vaswani et al. 2017, section 3.4)
 };
 
-/// What kind of file it is, for people: "npy", "safetensors", "word2vec binary", "text" …
-enum class TableFormat { npy, safetensors, safetensors_index, gguf, word2vec_binary, text };
+/// What kind of file it is, for people: "npy", "safetensors", "text" …
+enum class TableFormat { npy, safetensors, safetensors_index, gguf, text };
 std::string_view to_text(TableFormat format);
 
 /// Looks at the beginning of the bytes.
@@ -88,10 +88,9 @@ class TableRows {
   std::vector<std::filesystem::path> files_;
 };
 
-/// Opens the table. Binary formats stay on the disk; of a word2vec binary the words are held; text is read
-/// once, up to the last row that is wanted, and held as float32. Throws Error{Exit::unusable} naming file and
+/// Opens the table. Binary formats stay on the disk; text is read once, up to the last row that is wanted, and held as float32. Throws Error{Exit::unusable} naming file and
 /// byte, line or tensor, what was found and what was expected: see npy.hpp, safetensors.hpp,
-/// safetensors_index.hpp, gguf.hpp, word2vec_binary.hpp and words.hpp; for rows that the table does not have.
+/// safetensors_index.hpp, gguf.hpp and words.hpp; for rows that the table does not have.
 TableRows open_table(const TableReference& reference, const Selection& selection = {});
 
 /// The same from memory, which must outlive the result; an index's shards are looked for beside its name.

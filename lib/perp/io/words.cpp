@@ -112,6 +112,21 @@ class FirstFields {
   std::vector<float> values_;  // a line each
 };
 
+/// Where a word stands that stood before, and where that was; counted from 0.
+struct Repeated {
+  std::size_t first = 0, again = 0;
+};
+std::optional<Repeated> find_repeated(const std::vector<std::string>& words) {
+  std::vector<std::size_t> order(words.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(std::string_view(words[i]), i); });
+  std::optional<Repeated> earliest;
+  for (std::size_t k = 1; k < order.size(); ++k)
+    if (words[order[k]] == words[order[k - 1]] && (!earliest || order[k] < earliest->again))
+      earliest = Repeated{order[k - 1], order[k]};
+  return earliest;
+}
+
 // Rows of one file, collected one by one. Fields are counted and then read, not listed, and words lie in one
 // text until all are there: a list of the short ones would take many times the bytes of the file.
 class Rows {
@@ -249,17 +264,6 @@ std::optional<WordsHeader> words_header(std::string_view line) {
                                    dim = parse_whole(next_field(line, at));
   if (!words || !dim) return std::nullopt;
   return WordsHeader{*words, *dim};
-}
-
-std::optional<Repeated> find_repeated(const std::vector<std::string>& words) {
-  std::vector<std::size_t> order(words.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(std::string_view(words[i]), i); });
-  std::optional<Repeated> earliest;
-  for (std::size_t k = 1; k < order.size(); ++k)
-    if (words[order[k]] == words[order[k - 1]] && (!earliest || order[k] < earliest->again))
-      earliest = Repeated{order[k - 1], order[k]};
-  return earliest;
 }
 
 WordRows read_word_rows(LineReader& lines, std::size_t max_rows) {

@@ -45,10 +45,4 @@ struct WordsHeader {
 };
 std::optional<WordsHeader> words_header(std::string_view line);
 
-/// Where a word stands that stood before, and where that was; counted from 0.
-struct Repeated {
-  std::size_t first = 0, again = 0;
-};
-std::optional<Repeated> find_repeated(const std::vector<std::string>& words);
-
 }  // namespace perp
