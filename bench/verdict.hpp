@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "perp/statistics/holm.hpp"
+#include "perp/statistics/interval.hpp"
 #include "perp/study/finding.hpp"
 
 namespace perp::bench {

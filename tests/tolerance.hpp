@@ -60,18 +60,6 @@ inline constexpr double noncentral_student = 1e-10;
 /// power sum loses as many digits as it cancels, fewer than two for the samples here; relative.
 inline constexpr double merged_moments = 1e-12;
 
-/// 1 - P(D_n < d) by matrix powers: log2(n) squarings of a matrix of size 2nd, absolute.
-inline constexpr double ks_exact = 1e-13;
-
-/// Twice the one-sided tail, of which e^(-6 n d²) is counted twice: e^-30 at the change, n d² = 5; relative.
-inline constexpr double ks_far_tail = 1e-12;
-
-/// The same above n = 256, where it begins at n d² = 2: e^-12 = 6.1e-6; relative.
-inline constexpr double ks_near_tail = 6.2e-6;
-
-/// The corrected limit law in the middle: worst distance seen from SciPy .022/n, n = 257 … 10^6; absolute.
-inline double ks_corrected(double n) { return 0.025 / n; }
-
 /// Share of hits in n trials of probability p: 5 standard errors, false alarm 6e-7.
 inline double hit_share(double p, double n) { return 5 * std::sqrt(p * (1 - p) / n); }
 
@@ -219,9 +207,6 @@ inline constexpr double recovered_map = 1e-12;
 
 /// In range, relative: what the cutoff leaves out, √d-fold at worst, and rounding.
 inline double fitted_in_range(double cutoff) { return 16 * cutoff + 1e-14; }
-
-/// Singular values that should be 0, relative to the largest: n u for side n.
-inline double null_value(std::size_t n) { return static_cast<double>(n + 10) * 0x1p-53; }
 
 /// Variances over all pairs from d x d moments against those from the pairs themselves, relative to the
 /// largest term.

@@ -5,7 +5,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/statistics/ratio.hpp"
+#include "perp/statistics/spread.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/scores.hpp"
 #include "perp/vectors/positions.hpp"

@@ -8,7 +8,6 @@
 #include "perp/measures/sinusoid_spectrum.hpp"
 #include "perp/theory/angles.hpp"
 #include "perp/theory/cosine.hpp"
-#include "perp/theory/energy.hpp"
 #include "perp/theory/overlap.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/inspect/answer.hpp"
@@ -119,7 +118,8 @@ void add_between(std::size_t n, std::size_t length, std::size_t d, const Sinusoi
   if (k >= d || r >= d) return;
   out.add("rank_words", "words' subspace", k, "dimensions compared");
   out.add("rank_positions", "positions' subspace", r, "dimensions compared");
-  out.add("word_energy_in_positions", "words' energy in positions", theory::energy_mean(d, r), "r/d",
+  out.add("word_energy_in_positions", "words' energy in positions",
+          static_cast<double>(r) / static_cast<double>(d), "r/d",
           theory::overlap_null(d, 1, square_words, r, r).sd);
   out.add("largest_cosine", "largest principal cosine", theory::largest_cosine_expected(d, k, r),
           "subspaces: not orthogonal",

@@ -6,7 +6,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/statistics/ratio.hpp"
+#include "perp/statistics/spread.hpp"
 #include "perp/theory/scores.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"

@@ -124,37 +124,6 @@ BOOST_AUTO_TEST_CASE(found_at_these_factors_and_no_others) {
   BOOST_TEST(std::isinf(between(0, 1).to));
 }
 
-BOOST_AUTO_TEST_CASE(pairs_by_the_definition) {
-  const Matrix<float> words = made::normal<float>(60, 12, 9), positions = made::normal<float>(35, 12, 10),
-                      queries = made::normal<float>(130, 12, 11);
-  const std::vector<WordAndPosition> found = nearest_pairs(queries, words, positions);
-  BOOST_REQUIRE(found.size() == 130U);
-  const auto square = [&](std::size_t i, std::size_t w, std::size_t t) {
-    double sum = 0;
-    for (std::size_t j = 0; j < 12; ++j)
-      sum += std::pow(static_cast<double>(queries(i, j)) - words(w, j) - positions(t, j), 2);
-    return sum;
-  };
-  for (std::size_t i = 0; i < 130; ++i) {
-    double least = 1e300;
-    for (std::size_t w = 0; w < 60; ++w)
-      for (std::size_t t = 0; t < 35; ++t) least = std::min(least, square(i, w, t));
-    BOOST_TEST(square(i, found[i].word, found[i].position) <=
-               least * (1 + 100 * tolerance::decoding_score(12)));
-  }
-}
-
-BOOST_AUTO_TEST_CASE(a_sum_is_its_own_pair) {
-  // As many pairs as there may be.
-  const Matrix<float> words = made::normal<float>(512, 32, 12), positions = made::normal<float>(512, 32, 13);
-  const Numbers w = below(stream(1, "tests", "decoding", 0, "w"), 100, 512),
-                t = below(stream(1, "tests", "decoding", 0, "t"), 100, 512);
-  const std::vector<std::size_t> chosen(w.begin(), w.end());
-  const std::vector<WordAndPosition> found =
-      nearest_pairs(sums(select_rows(words, chosen), positions, t, 1), words, positions);
-  for (std::size_t i = 0; i < 100; ++i) BOOST_TEST((found[i] == WordAndPosition{w[i], t[i]}));
-}
-
 BOOST_AUTO_TEST_CASE(projection_removes_the_subspace_and_nothing_else) {
   const Matrix<float> basis = orthonormal_rows(made::normal<float>(7, 40, 14)),
                       table = made::normal<float>(30, 40, 15), out = project_out(table, basis);

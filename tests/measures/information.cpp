@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(ceilings) {
     BOOST_TEST(std::abs(bits.both.value - bits.word.value - bits.position_given_word.value) < 1e-9);
     // Second moments about zero are no less than the covariance: variance 1 + 1 per dimension, plus a margin
     // of a half for 64 words and 16 positions.
-    BOOST_TEST(bits.both.value <= theory::white_bits(4, 4 * 2.5, n) + 5 * bits.both.standard_error);
+    BOOST_TEST(bits.both.value <= 2 * std::log2(1 + 2.5 / (n * n)) + 5 * bits.both.standard_error);
     previous = bits.both.value;
   }
   BOOST_TEST(std::abs(sum.bits(0.001).both.value - 10) < 1e-6);

@@ -102,39 +102,3 @@ BOOST_AUTO_TEST_CASE(the_least_map_for_few_rows) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(commutant)
-
-BOOST_AUTO_TEST_CASE(as_many_dimensions_as_the_vector) {
-  for (const std::size_t d : {2, 4, 8, 12, 20})
-    for (const std::vector<double>& omega : {made::frequencies(d, 10000), spread(d)}) {
-      const NullSpace got = shift_commutant(omega, cutoff);
-      BOOST_TEST(got.dimension == d);
-      BOOST_TEST(got.largest_null < tolerance::null_value(d * d));
-      BOOST_TEST(got.smallest_kept > 1e-5);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(equal_and_standing_frequencies_free_more) {
-  // Two equal pairs: 2 x 2 blocks between them too, 8; ω = 0: all 4 matrices; -1 and 1 turn apart: π.
-  BOOST_TEST(shift_commutant(std::vector<double>{0.5, 0.5}, cutoff).dimension == 8U);
-  BOOST_TEST(shift_commutant(std::vector<double>{0.0, 0.5}, cutoff).dimension == 6U);
-  const NullSpace all = shift_commutant(std::vector<double>{0.0}, cutoff);
-  BOOST_TEST(all.dimension == 4U);
-  BOOST_TEST(all.smallest_kept == 1.0);
-}
-
-BOOST_AUTO_TEST_CASE(few_positions_bind_fewer) {
-  for (const std::size_t d : {4, 6, 10})
-    for (const std::size_t length : {std::size_t{2}, d / 2, d - 1, d, d + 1, d + 4}) {
-      const NullSpace got = distance_only_matrices(made::sinusoids<double>(spread(d), length), cutoff);
-      BOOST_TEST(got.dimension == theory::commutant_dimension(length, d),
-                 "d " << d << " L " << length << ": " << got.dimension);
-      BOOST_TEST(got.smallest_kept > 0.01);
-      BOOST_TEST(got.largest_null < tolerance::null_value(d * d));
-    }
-  // Not only sinusoids: d² - (L-1)² for any independent rows.
-  BOOST_TEST(distance_only_matrices(made::normal<double>(5, 7, 3), cutoff).dimension == 33U);
-}
-
-BOOST_AUTO_TEST_SUITE_END()

@@ -3,8 +3,7 @@
 
 import mpmath as mp
 import numpy as np
-from scipy import special, stats
-from scipy.stats._ksstats import _kolmogn_DMTW
+from scipy import stats
 from tables import writer
 
 mp.mp.dps = 40
@@ -32,7 +31,6 @@ class SplitMix:
 # ---- the normal law, shares
 
 write("normal", "p,quantile", [(p, mp.sqrt(2) * mp.erfinv(2 * mp.mpf(p) - 1)) for p in (1e-10, .025, .3, .5, .9, .999)])
-write("normal_tail", "z,p", [(z, mp.erfc(mp.mpf(abs(z)) / mp.sqrt(2))) for z in (0, -1, 1.959963984540054, 10, -30)])
 write("wilson", "successes,n,level,low,high", [
     (k, n, level, *stats.binomtest(k, n).proportion_ci(level, "wilson"))
     for k, n, level in [(0, 10, .95), (10, 10, .95), (1, 10, .95), (3, 10, .95), (9, 10, .99), (81, 263, .95), (500000, 1000000, .999)]])
@@ -111,18 +109,3 @@ write("power", "bound,deviation,n,share,level,p", [
                                     (.01, .0196, 12, 0, .999), (1, 2, 9, .25, .95)]])
 write("paired", "first,second,p", [(a, b, stats.binomtest(a, a + b, .5, "greater").pvalue if a + b else 1)
                                    for a, b in [(0, 0), (0, 5), (5, 0), (6, 2), (7, 7), (40, 11)]])
-
-# ---- Kolmogorov and Smirnov
-
-UNIFORM = [.41, .02, .93, .35, .11, .7, .36]
-write("ks", "one", [(stats.kstest(UNIFORM, "uniform").statistic,)])
-# Beyond n = 140 kstwo approximates; up to 256 the same exact law by matrices. Marsaglia, Tsang & Wang 2003 give K(10, .274).
-assert abs(1 - stats.kstwo.sf(.274, 10) - .6284796154565043) < 1e-14
-write("ks_exact", "n,d,p", [
-    (n, d, stats.kstwo.sf(d, n) if n <= 140 else 1 - _kolmogn_DMTW(n, d)) for n, d in
-    [(1, .3), (1, .7), (2, .6), (7, .3042857142857143), (10, .274), (20, .1), (20, .3), (100, .05), (100, .12), (140, .1), (200, .1), (256, .05), (256, .08)]])
-write("ks_tail", "n,d,p", [(n, d, stats.kstwo.sf(d, n)) for n, d in [(5, .9), (100, .4), (140, .5), (20, .6)]])
-write("ks_large", "n,d,p", [(n, d, stats.kstwo.sf(d, n)) for n, d in
-                            [(1000, .0158114), (1000, .0316228), (1000, .043007), (100000, .00252982), (1000000, .0012)]])
-write("ks_large_tail", "n,d,p", [(n, d, stats.kstwo.sf(d, n)) for n, d in [(1000, .0505964), (1000, .0948683), (100000, .00790569)]])
-write("kolmogorov", "x,p", [(x, special.kolmogorov(x)) for x in (.05, .3, .5, .9, .999999, 1., 1.36, 2., 5., 15.)])

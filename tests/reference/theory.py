@@ -56,15 +56,6 @@ write("first_dimension", "m,share,d", [
     for m, share in [(.1, .99), (.1, .5), (.5, .9), (.05, .95), (.9, .1), (.2, .999), (.7, .999)]])
 
 
-# ---- a direction's share inside a subspace
-
-write("energy", "d,r,x,density,cdf,mean,sd", [
-    (d, r, x, mp.mpf(x) ** (a - 1) * (1 - mp.mpf(x)) ** (b - 1) / mp.beta(a, b), mp.betainc(a, b, 0, x, regularized=True),
-     a / (a + b), mp.sqrt(a * b / ((a + b) ** 2 * (a + b + 1))))
-    for d, r, x in [(300, 30, .1), (512, 128, .3), (4, 2, .25), (4096, 7, .004), (8, 1, .3), (8, 7, .8)]
-    for a, b in [(mp.mpf(r) / 2, mp.mpf(d - r) / 2)]])
-
-
 # ---- principal angles
 
 def wachter(a, b, x):
@@ -222,10 +213,6 @@ write("sinusoid_dimension", "positions,d,base,crowding,line,centred_line,whole,c
 write("sinusoid_mean", "positions,d,base,line,share", [
     (n, 512, t, mean_share(n, t), np.sum(sinusoid(n, 512, t).mean(0) ** 2) / 256)
     for n, t in [(16, 1e4), (512, 1e4), (8192, 1e4), (512, 1e3)]])
-write("room", "d,words,positions,words_line,position_line,chance", [
-    (d, v, n, *(root(lambda m: (1 - mp.mpf(.5) ** (1 / mp.mpf(pairs))) - two_sided(d, m), mp.mpf(0), mp.mpf(1))
-                for pairs in (v * (v - 1) // 2, v * n)), d**-.5)
-    for d, v, n in [(512, 20000, 512), (768, 50000, 512)]])
 
 
 # ---- the sinusoid's products
@@ -274,16 +261,6 @@ write("rounding", "d,base,u,t,s,roundings,table_bound,bound", [
     for d, base, u, t, s, n in [(512, 1e4, 2**-8, 1e6, 1e6, 1), (64, 1e4, .25, 1e9, 1e9, 1), (64, 1e4, 2**-24, 100, 50, 2),
                                 (256, 1e4, 2**-53, 1e6, 1e6, 1), (4096, 1e2, 2**-53, 1e6, 10, 1)]])
 write("shift", "d,rank,far", [(d, rank, np.sqrt(1 - rank / d)) for d, rank in [(64, 48), (2, 1)]])
-
-
-def commutant(length, d):
-    """d² less the rank of the conditions p_{t+1}ᵀMp_{s+1} = p_tᵀMp_s on M."""
-    p = sinusoid(length, d, 30.)
-    rows = [np.kron(p[t + 1], p[s + 1]) - np.kron(p[t], p[s]) for t in range(length - 1) for s in range(length - 1)]
-    return d * d - (np.linalg.matrix_rank(np.array(rows), rtol=1e-9) if rows else 0)
-
-
-write("commutant", "length,d,dimension", [(n, d, commutant(n, d)) for d in (2, 4, 6) for n in range(1, d + 4)])
 
 
 def overlap_of(length, delta):
@@ -369,27 +346,6 @@ def cosine_law(d, words, ratio):
 write("recovered", "d,words,ratio,share", [(d, v, r, cosine_law(d, v, r)) for d, v, r in
       [(2, 2, 1.), (2, 50, .3), (3, 2, 1.), (3, 20, .5), (16, 50, 1.5), (64, 1000, 2.), (64, 1000, 8.), (64, 5000, 1.), (300, 1000, 4.),
        (300, 1000, 5.), (1024, 5000, 3.), (64, 50, 1e6)]])
-write("recovered_in_noise", "d,words,ratio,noise,share", [
-    (d, v, r, n, integrate.quad(lambda x: stats.ncx2.pdf(x * x, d, (r / n) ** 2) * 2 * x * cosine_law(d, v, n * x),
-                                max(0, centre - 9), centre + 9, points=[centre], epsabs=1e-10, epsrel=0)[0])
-    for d, v, r, n in [(16, 50, 1., .3), (16, 50, .2, .5), (300, 1000, 4., .003), (64, 1000, 1., .1)] for centre in [np.hypot(np.sqrt(d), r / n)]])
-
-
-def drawn(d, words, ratio, noise, trials):
-    """By the definition: nearest of `words` uniform directions to the first, moved by a fixed vector and by noise."""
-    rng = np.random.default_rng([d, words])
-    right = 0
-    for _ in range(trials // 1000):
-        x = rng.standard_normal((1000, words, d))
-        x /= np.linalg.norm(x, axis=2, keepdims=True)
-        y = x[:, 0] + noise * rng.standard_normal((1000, d))
-        y[:, 0] += ratio
-        right += np.sum(np.argmax(np.einsum("nvd,nd->nv", x, y), 1) == 0)
-    return right / trials
-
-
-write("recovered_drawn", "d,words,ratio,noise,share", [
-    (*at, drawn(*at, 100000)) for at in [(16, 50, 1.5, 0), (3, 20, .5, 0), (16, 50, 1, .3), (16, 50, .2, .5)]])
 write("knee", "d,words,share,knee,half", [
     (d, v, .5, np.sqrt(d / (2 * np.log(v))), optimize.brentq(lambda r: cosine_law(d, v, r) - .5, .5, 40, xtol=1e-11))
     for d in (64, 512, 1024) for v in (1000, 50000)])
@@ -495,20 +451,9 @@ write("low_rank_residual", "rank,positions,d,power,flatness,residual", [
     for r, n, d, p, f in [(16, 1024, 768, 1., .03), (16, 1024, 768, 64., .03), (4, 60, 32, 8., 1.)]
     for xi in [optimize.brentq(lambda x: r * n / (n + r * x) + n * p / (p + x) - d, 0, 1e9, xtol=1e-12)]
     for kept in [lambda variance, xi=xi: variance / (variance + xi)]])
-write("least_singular", "cosine,value", [(c, np.linalg.svd([[1, 0], [c, np.sqrt(1 - c * c)]])[1][-1]) for c in (0., .5, .9)])
 
 
 # ---- bits
-
-def bits(n, power, noise):
-    return n / 2 * mp.log(1 + mp.mpf(power) / (n * mp.mpf(noise) ** 2), 2) if n else mp.mpf(0)
-
-
-write("bits", "d,position,word_power,position_power,noise,word,positions,both,word_rate,position_rate", [
-    (d, p, w, q, n, bits(d, w, n), bits(d, q, n), bits(d, w + q, n), bits(d - p, w, n), bits(p, q, n))
-    for d, p, w, q, n in [(32, 16, 32, 16, .25), (32, 0, 32, 16, 1.5), (32, 32, 32, 16, 4), (8, 3, 1, 9, .1)]])
-
-
 
 def two_codewords(d, s):
     """Bits of two random vectors, coordinates of variance s in noise 1: a line, half of its squared distance s χ²_d apart."""

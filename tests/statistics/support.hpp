@@ -7,10 +7,8 @@
 
 #include "perp/statistics/histogram.hpp"
 #include "perp/statistics/interval.hpp"
-#include "perp/statistics/kolmogorov.hpp"
 #include "perp/statistics/moments.hpp"
 #include "perp/statistics/order.hpp"
-#include "perp/statistics/ratio.hpp"
 #include "perp/statistics/spread.hpp"
 #include "perp/statistics/trimmed.hpp"
 

@@ -9,7 +9,6 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/statistics/kolmogorov.hpp"
 #include "tests/theory/all.hpp"
 #include "tests/tolerance.hpp"
 
@@ -22,17 +21,10 @@ BOOST_AUTO_TEST_SUITE(theory_laws)
 
 BOOST_AUTO_TEST_CASE(ends_of_the_laws) {
   for (const std::size_t d : {2, 3, 4, 512}) {
-    BOOST_TEST((cosine_cdf(d, -1) == 0 && cosine_cdf(d, -1.5) == 0 && cosine_cdf(d, 0) == .5));
-    BOOST_TEST((cosine_cdf(d, 1) == 1 && cosine_cdf(d, 1.5) == 1 && cosine_density(d, 1 + 1e-15) == 0));
+    BOOST_TEST(cosine_density(d, 1 + 1e-15) == 0);
     BOOST_TEST((cosine_exceeds(d, 0) == 1 && cosine_exceeds(d, 1) == 0));
   }
   BOOST_TEST((std::isinf(cosine_density(2, 1)) && cosine_density(4, -1) == 0));
-  BOOST_TEST((energy_cdf(8, 3, -1) == 0 && energy_cdf(8, 3, 0) == 0 && energy_cdf(8, 3, 1) == 1));
-  BOOST_TEST(energy_cdf(8, 3, 2) == 1);
-  for (const double outside : {-.1, 0., 1., 1.1}) BOOST_TEST(energy_density(8, 3, outside) == 0);
-  BOOST_TEST((std::isinf(energy_density(8, 1, 0)) && std::isinf(energy_density(8, 7, 1))));
-  BOOST_TEST(energy_density(8, 2, 0) == 3, tt::tolerance(closed_form));
-  BOOST_TEST(energy_density(8, 6, 1) == 3, tt::tolerance(closed_form));
   BOOST_TEST((wachter_cdf(.5, .625, 0) == 0 && wachter_cdf(.5, .625, .99) == .75));
   BOOST_TEST((wachter_cdf(.5, .625, 1) == 1 && wachter_cdf(.5, .625, 2) == 1));
   BOOST_TEST((wachter_density(.125, .25, .7) == 0 && wachter_density(.125, .25, 0) == 0));
@@ -43,9 +35,6 @@ BOOST_AUTO_TEST_CASE(ends_of_the_laws) {
 }
 
 BOOST_AUTO_TEST_CASE(one_law_is_anothers_case) {
-  for (const double c : {.01, .1, .4})  // the share inside a line is a squared cosine
-    BOOST_TEST(energy_cdf(64, 1, c * c) == 1 - cosine_exceeds(64, c), tt::tolerance(closed_form));
-  BOOST_TEST(energy_cdf(64, 10, .2) + energy_cdf(64, 54, .8) == 1, tt::tolerance(closed_form));
   BOOST_TEST(largest_cosine_median(300, 1e8) == largest_cosine_quantile(300, 1e8, .5));
   BOOST_TEST((mean_cosine_squared_null(16, 16, 3).mean == 1 && mean_cosine_squared_null(16, 16, 3).sd == 0));
   // An isotropic table cannot be turned out of place, and rounding just below its tr A² is no error.
@@ -107,20 +96,16 @@ BOOST_AUTO_TEST_CASE(recovery_falls_with_size_and_words_and_rises_with_dimension
   for (double ratio = 0.5; ratio < 16; ratio *= 1.5) {
     const double share = recovered(64, 1000, ratio);
     BOOST_TEST((share >= recovered(64, 1000, 1.5 * ratio) && share >= recovered(64, 5000, ratio)));
-    BOOST_TEST((share >= recovered_in_noise(64, 1000, ratio, 0.1) &&
-                share <= recovered(128, 1000, ratio) + tolerance::recovered));
+    BOOST_TEST(share <= recovered(128, 1000, ratio) + tolerance::recovered);
   }
   for (const std::size_t d : {2U, 3U, 64U, 1024U}) {
     BOOST_TEST((recovered(d, 1, 3) == 1 && recovered(d, 500, 0) == 1));
-    BOOST_TEST(recovered_in_noise(d, 500, 2, 0) == recovered(d, 500, 2));
     BOOST_TEST(std::abs(recovered(d, 50, 1e10) - 1.0 / 50) < tolerance::recovered);  // chance is left
   }
   const RecoveryBounds one = sinusoid_recovered(64, 1, 1e4, 1), none = sinusoid_recovered(64, 100, 1e4, 0);
   BOOST_TEST((one.low == 1 && one.high == 1 && none.low == 0 && none.high < 0.51));
   BOOST_TEST((word_from_dimensions(128, 5000, 0) == 1 && word_from_dimensions(128, 1, 1e4) == 1));
   BOOST_TEST(std::abs(word_from_dimensions(20, 50, 1e7) - 1.0 / 50) < 0.02);
-  BOOST_TEST((eigenfunction_r2(0, 1, 0) == 0 && eigenfunction_r2(2, 0, 0) == 1 &&
-              eigenfunction_r2(3, .5, .5) == .75));
 }
 
 BOOST_AUTO_TEST_CASE(sums_of_words_and_positions) {
@@ -137,7 +122,6 @@ BOOST_AUTO_TEST_CASE(sums_of_words_and_positions) {
   BOOST_TEST(std::abs(added_residual(300, 32, 64, 1e6) - split_residual(300, 32, 32, 32)) < .005);
   BOOST_TEST((smooth_residual(1, 1, .5) == 0 && smooth_residual(1, .5, 1) == .25));
   BOOST_TEST((low_rank_residual(4, 28, 32, 1, .5) == 0 && low_rank_residual(5, 28, 32, 1, .5) > 0));
-  BOOST_TEST(least_singular_value(1) == 0);
 }
 
 /// Where one of M code words of d dimensions is read to nine tenths: the signal-to-noise ratio summed over them.
@@ -176,6 +160,9 @@ BOOST_AUTO_TEST_CASE(interference_is_noise_and_colour_helps) {
   BOOST_TEST((table_bits(1, 8, 9, 1) == 0 && table_bits(50, 8, 0, 1) == 0));
   // Near the ceiling, near capacity, between both; what is scaled alike carries the same.
   BOOST_TEST(std::abs(table_bits(256, 32, 24, 0.2) - 8) < 1e-9);
+  const auto white_bits = [](double d, double power, double noise) {  // what no code of that power exceeds
+    return d / 2 * std::log2(1 + power / (d * noise * noise));
+  };
   BOOST_TEST(std::abs(table_bits(256, 32, 24, 30) / white_bits(32, 24, 30) - 1) < 0.01);
   for (const double noise : {0.5, 1.0, 2.0}) {
     const double bits = table_bits(1024, 64, 48, noise);
@@ -227,21 +214,6 @@ BOOST_AUTO_TEST_CASE(adding_costs_a_linear_reader_less_in_wider_spaces) {
   BOOST_TEST(cost_of_adding(64, 256, 64, 0.5).loss() < cost_of_adding(64, 256, 64, 0.9).loss());
 }
 
-BOOST_AUTO_TEST_CASE(even_power_is_best_and_the_pentagon_contains_frequency_division) {
-  BOOST_TEST((white_bits(0, 1, 1) == 0 && white_bits(3, 0, 1) == 0));
-  for (const double noise : {0.25, 1.0, 4.0}) {
-    BOOST_TEST(white_bits(1, 9, noise) + white_bits(7, 7, noise) < white_bits(8, 16, noise));
-    const Pentagon p = white_pentagon(32, 32, 16, noise);
-    BOOST_TEST((p.both < p.word + p.position && p.both > p.word));
-    for (int i = 0; i <= 320; ++i) {
-      const Rates r = frequency_division(32, i / 10.0, 32, 16, noise);
-      BOOST_TEST((r.word <= p.word && r.position <= p.position && r.both() <= p.both * (1 + closed_form)));
-    }
-    // They touch where dimensions are shared as powers are: 2 to 1.
-    BOOST_TEST(frequency_division(32, 32.0 / 3, 32, 16, noise).both() == p.both, tt::tolerance(closed_form));
-  }
-}
-
 // Drawn, at O4's sizes. Squared cosines keep their distance from each other: over forty seeds the distribution of 640 was
 // never farther from the law than .0165, where independent values would be by .034 in the mean.
 BOOST_AUTO_TEST_CASE(angles_of_drawn_subspaces_follow_wachter) {
@@ -256,23 +228,13 @@ BOOST_AUTO_TEST_CASE(angles_of_drawn_subspaces_follow_wachter) {
          perp::singular_values(perp::product_nt(subspace(k, "words"), subspace(r, "positions"))))
       squares.push_back(c * c);
   }
-  const auto law = [](double x) { return wachter_cdf(64. / 512, 128. / 512, x); };
-  BOOST_TEST(perp::ks_statistic(squares, law) < .022);
-}
-
-// Of Gaussian words, whose directions are uniform: a smaller p comes once in a million seeds.
-BOOST_AUTO_TEST_CASE(energies_of_drawn_words_follow_beta) {
-  const std::size_t d = 64, r = 14, words = 4000;
-  const perp::Matrix<double> drawn =
-      perp::normal_matrix<double>(words, d, perp::stream(1, "tests", "laws", 0, "energies"));
-  std::vector<double> shares;
-  for (std::size_t i = 0; i < words; ++i) {
-    double inside = 0, all = 0;
-    for (std::size_t j = 0; j < d; ++j) (j < r ? inside : all) += drawn(i, j) * drawn(i, j);
-    shares.push_back(inside / (inside + all));
+  std::ranges::sort(squares);
+  double distance = 0;
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    const double law = wachter_cdf(64. / 512, 128. / 512, squares[i]), n = double(squares.size());
+    distance = std::max({distance, law - double(i) / n, double(i + 1) / n - law});
   }
-  const double distance = perp::ks_statistic(shares, [](double x) { return energy_cdf(64, 14, x); });
-  BOOST_TEST(perp::ks_p_value(words, distance) > 1e-6);
+  BOOST_TEST(distance < .022);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

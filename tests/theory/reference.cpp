@@ -47,7 +47,6 @@ double first_negative(const Row& r) {
     BOOST_TEST(!first_negative_lag(r.whole("d"), r["base"], r.whole("first") - 1, r["tolerance"]), r.place);
   return lag;
 }
-ExpectedScores random_scores(const Row& r) { return expected_for_random(kernel(r)); }
 ExpectedScores tied_scores(const Row& r) { return expected_for_tied(kernel(r), r.whole("rank")); }
 FourShares tied(const Row& r) {
   return tied_shares(r.whole("d"), r.whole("words"), r["power"], kernel(r), r.whole("rank"));
@@ -66,31 +65,21 @@ const auto overlap = call(overlap_null, {"d", "tr_a", "tr_a2", "tr_b", "tr_b2"})
 const auto mean_angle = call(mean_cosine_squared_null, {"d", "k", "r"});
 const auto edges = call(wachter_edges, {"a", "b"});
 const auto largest = call(largest_angle, {"d", "k", "r"});
-const auto room = call(expect, {"d", "words", "positions"});
 const auto bounds = call(sinusoid_recovered, {"d", "positions", "base", "ratio"});
-const auto pentagon = call(white_pentagon, {"d", "word_power", "position_power", "noise"});
-const auto rates = call(frequency_division, {"d", "position", "word_power", "position_power", "noise"});
 const auto exact_kernel = static_cast<double (*)(std::size_t, double, double)>(kernel_exact);
 const perp::test::RowValue largest_mean = of(largest_cosine_expected, {"d", "k", "r"}),
                            largest_sd = of(largest_cosine_sd, {"d", "k", "r"}),
                            r99 = of(sinusoid_r99, {"positions", "d", "base"}),
                            r99_centred = of(sinusoid_r99_centred, {"positions", "d", "base"}),
-                           in_noise = of(recovered_in_noise, {"d", "words", "ratio", "noise"}),
                            from_dimensions = of(word_from_dimensions, {"k", "words", "s"});
 
 const perp::test::ReferenceEntry entries[] = {
     {"cosine", "density", closely, of(cosine_density, {"d", "c"})},
-    {"cosine", "cdf", closely, of(cosine_cdf, {"d", "c"})},
-    {"cosine", "cdf", closely, [](const Row& r) { return 1 - cosine_cdf(r.whole("d"), -r["c"]); }},
     {"cosine", "sd", closely, of(cosine_sd, {"d"})},
     {"cosine_tail", "log_exceeds", closely,
      [](const Row& r) { return std::log(cosine_exceeds(r.whole("d"), r["m"])); }},
     {"cosine_largest", "m", inversely, of(largest_cosine_quantile, {"d", "pairs", "p"})},
     {"first_dimension", "d", exactly, of(first_dimension, {"m", "share"})},
-    {"energy", "density", closely, of(energy_density, {"d", "r", "x"})},
-    {"energy", "cdf", closely, of(energy_cdf, {"d", "r", "x"})},
-    {"energy", "mean", closely, of(energy_mean, {"d", "r"})},
-    {"energy", "sd", closely, of(energy_sd, {"d", "r"})},
     {"overlap", "mean", inversely, of(overlap, &OverlapNull::mean)},
     {"overlap", "sd", inversely, of(overlap, &OverlapNull::sd)},
     {"mean_angle", "mean", inversely, of(mean_angle, &OverlapNull::mean)},
@@ -110,15 +99,11 @@ const perp::test::ReferenceEntry entries[] = {
     {"johnstone", "applies", exactly, of(johnstone_applies, {"d", "k", "r"})},
     {"largest_cosine", "sd", inversely, largest_sd},
     {"largest_cosine", "mean", within(tolerance::three_points), largest_mean},
-    {"sinusoid_dimension", "crowding", closely, of(sinusoid_crowding, {"positions", "d", "base"})},
     {"sinusoid_dimension", "line", inversely, r99},
     {"sinusoid_dimension", "centred_line", inversely, r99_centred},
     {"sinusoid_mean", "line", nearly, of(sinusoid_mean_share, {"positions", "base"})},
     {"sinusoid_mean", "share", within(tolerance::mean_share_line),
      of(sinusoid_mean_share, {"positions", "base"})},
-    {"room", "words_line", inversely, of(room, &Expectation::largest_words)},
-    {"room", "position_line", inversely, of(room, &Expectation::largest_word_position)},
-    {"room", "chance", closely, of(room, &Expectation::chance_cosine)},
     {"kernel", "exact", within(tolerance::kernel_exact), of(exact_kernel, {"d", "base", "lag"})},
     {"kernel", "limit", nearly, of(kernel_limit, {"base", "lag"})},
     {"kernel", "finite", nearly, of(kernel_finite, {"d", "base", "lag"})},
@@ -132,9 +117,6 @@ const perp::test::ReferenceEntry entries[] = {
     {"rounding", "bound", closely, of(angle_rounding_bound, {"d", "base", "u", "t", "s", "roundings"})},
     {"shift", "far", closely, of(shift_error_far, {"d", "rank"})},
     {"constant_share", "share", inversely, of(constant_share, {"length", "d", "first", "last", "base"})},
-    {"commutant", "dimension", exactly, of(commutant_dimension, {"length", "d"})},
-    {"scores", "random_lag", inversely, of(random_scores, &ExpectedScores::by_lag)},
-    {"scores", "random_all", inversely, of(random_scores, &ExpectedScores::all)},
     {"scores", "tied_lag", inversely, of(tied_scores, &ExpectedScores::by_lag)},
     {"scores", "tied_all", inversely, of(tied_scores, &ExpectedScores::all)},
     {"scores", "word_word", inversely, of(tied, &FourShares::word_word)},
@@ -143,8 +125,6 @@ const perp::test::ReferenceEntry entries[] = {
     {"four_shares", "word_position", inversely, of(four, &FourShares::word_position)},
     {"four_shares", "position_position", inversely, of(four, &FourShares::position_position)},
     {"recovered", "share", within(tolerance::recovered), of(recovered, {"d", "words", "ratio"})},
-    {"recovered_in_noise", "share", within(tolerance::recovered), in_noise},
-    {"recovered_drawn", "share", drawn(100000), in_noise},
     {"knee", "knee", closely, of(recovery_knee, {"d", "words"})},
     {"knee", "half", relative(tolerance::halved_ratio), of(recovery_ratio, {"d", "words", "share"})},
     {"sinusoid_recovered", "low", within(tolerance::recovered), of(bounds, &RecoveryBounds::low)},
@@ -159,12 +139,6 @@ const perp::test::ReferenceEntry entries[] = {
     {"split_residual", "residual", nearly, of(split_residual, {"words", "positions", "word_width", "best"})},
     {"low_rank_residual", "residual", within(tolerance::inverse),
      of(low_rank_residual, {"rank", "positions", "d", "power", "flatness"})},
-    {"least_singular", "value", closely, of(least_singular_value, {"cosine"})},
-    {"bits", "word", closely, of(pentagon, &Pentagon::word)},
-    {"bits", "positions", closely, of(pentagon, &Pentagon::position)},
-    {"bits", "both", closely, of(pentagon, &Pentagon::both)},
-    {"bits", "word_rate", closely, of(rates, &Rates::word)},
-    {"bits", "position_rate", closely, of(rates, &Rates::position)},
     {"noise_beside", "beside", closely, beside},
     {"noise_beside_random", "beside", inversely,
      of(noise_beside_random, {"noise", "d", "power", "other", "rows"})},
@@ -211,8 +185,7 @@ BOOST_AUTO_TEST_CASE(columns_of_the_sinusoid) {
     BOOST_TEST(std::abs(cosine_integral(r["x"]) - r["value"]) < tolerance::cosine_integral(r["x"]), r.place);
   for (const Row& r : reference_table("theory_columns")) {
     const std::size_t length = r.whole("length");
-    const double omega = r["omega"], bound = tolerance::column_moment(length),
-                 overlap = frequency_overlap(length, omega);
+    const double omega = r["omega"], bound = tolerance::column_moment(length);
     const ColumnMoments sine = sine_column(length, omega), cosine = cosine_column(length, omega);
     BOOST_TEST_CONTEXT(r.place) {
       BOOST_TEST(
@@ -220,10 +193,7 @@ BOOST_AUTO_TEST_CASE(columns_of_the_sinusoid) {
       BOOST_TEST((sine.variance >= 0 && std::abs(sine.variance - r["sine_variance"]) < bound));
       BOOST_TEST(std::abs(cosine.variance - r["cosine_variance"]) < bound);
       BOOST_TEST(std::abs(sine.mean_square() + cosine.mean_square() - 1) < bound);
-      BOOST_TEST(std::abs(overlap - r["overlap"]) < tolerance::closed_form);
       BOOST_TEST(std::abs(std::abs(dirichlet_mean(length, omega)) - r["overlap"]) < tolerance::closed_form);
-      if (length > 1 && omega > 0 && omega < 3.14)
-        BOOST_TEST(std::abs(sine_cosine_overlap(length, omega) - r["cross"]) < tolerance::closed_form);
     }
   }
 }
@@ -241,7 +211,6 @@ BOOST_AUTO_TEST_CASE(costs) {
     const Joining joining = static_cast<Joining>(r.whole("joining"));
     BOOST_TEST(joined_width(model, joining) == r.whole("joined"), r.place);
     BOOST_TEST(model_parameters(model, joining) == r.whole("parameters"), r.place);
-    BOOST_TEST(model_operations(model, joining) == r.whole("operations"), r.place);
   }
 }
 

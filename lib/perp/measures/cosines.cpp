@@ -148,8 +148,5 @@ CosineSummary cosines_within(View<float> a, std::size_t bins, std::size_t thread
 double max_abs_cosine_between(View<float> a, View<float> b, std::size_t threads) {
   return sweep_all<false>(a, b, false, nullptr, threads).max_abs;
 }
-double max_abs_cosine_within(View<float> a, std::size_t threads) {
-  return sweep_all<false>(a, a, true, nullptr, threads).max_abs;
-}
 
 }  // namespace perp

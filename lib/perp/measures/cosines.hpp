@@ -41,6 +41,5 @@ CosineSummary cosines_within(View<float> a, std::size_t bins, std::size_t thread
 
 /// The largest |cosine| alone, over the same pairs.
 double max_abs_cosine_between(View<float> a, View<float> b, std::size_t threads);
-double max_abs_cosine_within(View<float> a, std::size_t threads);
 
 }  // namespace perp

@@ -39,17 +39,6 @@ std::vector<Range> found_between(View<float> first, View<float> second, std::spa
                                  View<float> words, std::span<const std::uint32_t> right,
                                  Nearness nearness = Nearness::distance);
 
-struct WordAndPosition {
-  std::uint32_t word = 0, position = 0;
-  friend bool operator==(const WordAndPosition&, const WordAndPosition&) = default;
-};
-/// Most pairs that nearest_pairs compares.
-inline constexpr std::size_t most_pairs = std::size_t{1} << 18;
-/// Joint maximum likelihood under equal noise in all directions: the (w, t) of least ‖y - x_w - p_t‖² among
-/// all V L <= 2^18 pairs, from V + L products a query and the V x L table of x_w·p_t, which serves all
-/// queries. Equal distances go to the lower w, then the lower t. Throws Error for more pairs.
-std::vector<WordAndPosition> nearest_pairs(View<float> queries, View<float> words, View<float> positions);
-
 /// `table` (N x d) without its part in the span of `basis` (r x d, orthonormal rows): x - Bᵀ(Bx). Project
 /// queries and words alike, then ask for the nearest word: a decoder that knows where positions live and no
 /// more. Throws Error for rows that are not orthonormal to 1e-3.

@@ -92,8 +92,8 @@ SharedBits shared_bits(std::span<const NegativeLogLikelihood> nats, std::size_t 
 /// log2(codewords) minus their mean over ln 2. Throws Error below two samples.
 Bits channel_bits(std::span<const double> nats, std::size_t codewords);
 
-/// Of the products themselves: bits that a sum carries, and that one table carries in dimensions of its own.
-/// What is white Gaussian instead of a table: `theory::white_bits`. Throw Error as above.
+/// Of the products themselves: bits that a sum carries, and that one table carries in dimensions of its own. Throw
+/// Error as above.
 SharedBits shared_bits(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
                        double noise, const Scales& scales = {});
 Bits channel_bits(const CodeProducts& table, double noise, double scale = 1);

@@ -1,6 +1,5 @@
 #pragma once
-// The linear map that takes p_t to p_{t+k} (claim D3), and the matrices M for which p_tᵀMp_s depends on s - t
-// alone (claim D6). All in float64: a sinusoid's table is numerically rank-deficient, and a float32 table's
+// The linear map that takes p_t to p_{t+k} (claim D3). All in float64: a sinusoid's table is numerically rank-deficient, and a float32 table's
 // rounding passes for rank. Interleaved layout: (sin ω_0 t, cos ω_0 t, sin ω_1 t, …).
 
 #include <cstddef>
@@ -38,22 +37,5 @@ struct RecoveredMap {
 /// stays undetermined and is mapped to 0. Throws Error for other shapes, empty tables, values that are not
 /// finite, from = 0, and a cutoff outside [1e-15, 1).
 RecoveredMap recover_map(View<double> from, View<double> to, double cutoff);
-
-/// Dimension of a null space, with how clear a cut it was: singular values up to cutoff times the largest count as 0.
-struct NullSpace {
-  std::size_t dimension = 0;
-  double largest_null = 0;   ///< as a share of the largest; 0 if there is none
-  double smallest_kept = 0;  ///< likewise; 1 for a map that is 0
-};
-
-/// Null space of M -> RᵀMR - M, R = R(1), by the singular values of its d² x d² matrix: the M for which
-/// p_tᵀMp_s depends on s - t alone for all t. Distinct frequencies in (0, π) give d (blocks aI + bJ). d
-/// <= 32. Throws Error for more, and for a cutoff outside (0, 1).
-NullSpace shift_commutant(std::span<const double> frequencies, double cutoff);
-
-/// Null space of M -> (p_{t+1}ᵀMp_{s+1} - p_tᵀMp_s), 0 <= t, s < L-1, for any `positions` (L x d): the M
-/// whose scores depend on s - t alone over these positions. For L <= d independent rows it is d² - (L-1)²
-/// (theory::commutant_dimension). d² (L-1)² <= 2^21, L >= 2.
-NullSpace distance_only_matrices(View<double> positions, double cutoff);
 
 }  // namespace perp

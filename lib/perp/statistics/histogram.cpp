@@ -64,37 +64,9 @@ std::vector<std::uint64_t> Histogram::counts() const {
   return result;
 }
 
-std::vector<double> Histogram::edges() const {
-  std::vector<double> result(bins() + 1);
-  for (std::size_t i = 0; i < bins(); ++i) result[i] = low() + width() * static_cast<double>(i);
-  result[bins()] = high();
-  return result;
-}
-
 std::vector<double> Histogram::centres() const {
   std::vector<double> result(bins());
   for (std::size_t i = 0; i < bins(); ++i) result[i] = low() + width() * (static_cast<double>(i) + 0.5);
-  return result;
-}
-
-std::vector<double> Histogram::density() const {
-  const std::uint64_t values = total();
-  require(values > 0, "histogram: the density of no values");
-  std::vector<double> result(bins());
-  for (std::size_t bin = 0; bin < bins(); ++bin)
-    result[bin] = static_cast<double>(slot_count(bin + 1)) / (static_cast<double>(values) * width());
-  return result;
-}
-
-std::vector<double> Histogram::cdf() const {
-  const std::uint64_t values = total();
-  require(values > 0, "histogram: the distribution function of no values");
-  std::vector<double> result(bins() + 1);
-  std::uint64_t below = 0;
-  for (std::size_t i = 0; i <= bins(); ++i) {
-    below += slot_count(i);
-    result[i] = static_cast<double>(below) / static_cast<double>(values);
-  }
   return result;
 }
 

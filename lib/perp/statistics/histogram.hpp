@@ -31,7 +31,6 @@ struct BinRule {
   }
 };
 
-/// Shares below (density, cdf, quantile) are of `total()`: everything counted but NaN.
 class Histogram {
  public:
   /// The bounds are rounded to float. Throws Error unless low < high, both finite, and 1 <= bins <= 2^20.
@@ -56,15 +55,9 @@ class Histogram {
   std::uint64_t nans() const noexcept { return slot_count(bins() + 2); }
   std::vector<std::uint64_t> counts() const;  ///< per bin
 
-  std::vector<double> edges() const;    ///< bins + 1 of them, low … high
   std::vector<double> centres() const;  ///< bins of them
-  /// Per bin: its share over its width; integrates to 1 minus the shares of underflow and overflow.
-  /// These three throw Error for an empty histogram.
-  std::vector<double> density() const;
-  /// Per edge: the share of values below it (at the last edge: not above it), underflow included.
-  std::vector<double> cdf() const;
-  /// Linear within the bin that holds it. Throws Error for p outside [0, 1], or where the quantile lies in
-  /// the underflow or the overflow.
+  /// Of everything counted but NaN, linear within the bin that holds it. Throws Error for an empty histogram,
+  /// p outside [0, 1], or where the quantile lies in the underflow or the overflow.
   double quantile(double p) const;
 
  private:

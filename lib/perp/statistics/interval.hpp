@@ -16,11 +16,13 @@ struct Interval {
 
 /// z with P(Z < z) = p for a standard normal Z. Throws Error unless 0 < p < 1.
 double normal_quantile(double p);
-/// P(|Z| > |z|), to full relative precision far into the tail; NaN for NaN.
-double two_sided_p(double z);
 
 /// A probability, from `successes` in `n` trials. Wilson 1927, JASA 22:209. Throws Error for n = 0 or
 /// successes > n. Touches 0 (or 1) only when no (or every) trial succeeded.
 Interval wilson(std::uint64_t successes, std::uint64_t n, double level);
+
+/// p-values adjusted so that with probability 1 - level no test of a true hypothesis has one below `level`, whatever the
+/// dependence between the tests. Holm 1979, Scand. J. Statist. 6:65.
+std::vector<double> holm(const std::vector<double>& p);
 
 }  // namespace perp

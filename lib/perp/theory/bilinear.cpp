@@ -101,10 +101,4 @@ double low_rank_residual(std::size_t rank, std::size_t positions, std::size_t d,
   return smooth_residual(word / (word + xi), power / (power + xi), flatness);
 }
 
-double least_singular_value(double largest_cosine) {
-  require(largest_cosine >= 0 && largest_cosine <= 1, "least_singular_value: a cosine of {}, expected 0 to 1",
-          largest_cosine);
-  return std::sqrt(1 - largest_cosine);
-}
-
 }  // namespace perp::theory

@@ -59,8 +59,4 @@ double smooth_residual(double word_share, double position_share, double flatness
 double low_rank_residual(std::size_t rank, std::size_t positions, std::size_t d, double power,
                          double flatness);
 
-/// Least singular value of [W; P] for orthonormal rows W and P whose largest principal cosine is c:
-/// √(1 - c). 0 <= c <= 1.
-double least_singular_value(double largest_cosine);
-
 }  // namespace perp::theory

@@ -10,7 +10,7 @@
 namespace perp::theory {
 
 /// D(ω) = sin(Lω/2)/(L sin(ω/2)), so that (1/L) Σ_t e^{iωt} = D(ω) e^{iω(L-1)/2} (Dirichlet's kernel, as a
-/// mean); 1 at ω = 0. Its size is frequency_overlap.
+/// mean); 1 at ω = 0.
 double dirichlet_mean(std::size_t length, double omega);
 
 /// Mean over the L positions, and variance about it (population: divided by L).

@@ -28,13 +28,6 @@ double cosine_density(std::size_t d, double c) {
   return constant * std::pow((1 - c) * (1 + c), half - 1.5);
 }
 
-double cosine_cdf(std::size_t d, double c) {
-  check_dimension(d, "cosine_cdf");
-  require(!std::isnan(c), "cosine_cdf: the cosine is not a number");
-  const double tail = cosine_exceeds(d, std::min(std::abs(c), 1.0)) / 2;
-  return c < 0 ? tail : 1 - tail;
-}
-
 double cosine_exceeds(std::size_t d, double m) {
   check_dimension(d, "cosine_exceeds");
   require(m >= 0 && m <= 1, "cosine_exceeds: bound {} given, expected 0 to 1", m);

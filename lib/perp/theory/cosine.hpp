@@ -19,9 +19,6 @@ namespace perp::theory {
 /// f_d(c). Zero for |c| > 1, where rounding can put a measured cosine; for d = 2 infinite at |c| = 1.
 double cosine_density(std::size_t d, double c);
 
-/// P(cosine <= c); 0 below -1, 1 above 1. Keeps its relative accuracy in the lower tail.
-double cosine_cdf(std::size_t d, double c);
-
 /// P(|cosine| > m) = I_{1-m^2}((d-1)/2, 1/2) for m in [0, 1], to full relative accuracy until it underflows.
 double cosine_exceeds(std::size_t d, double m);
 

@@ -67,11 +67,4 @@ std::uint64_t model_parameters(const ModelShape& shape, Joining joining) {
          shape.blocks * block_parameters(usual_block(joined_width(shape, joining)));
 }
 
-std::uint64_t model_operations(const ModelShape& shape, Joining joining) {
-  check("model_operations", shape, joining);
-  const std::uint64_t d = shape.width;
-  const std::uint64_t map = joining == Joining::projected ? shape.length * (d + shape.positions) * d : 0;
-  return map + shape.blocks * block_operations(usual_block(joined_width(shape, joining)), shape.length);
-}
-
 }  // namespace perp::theory

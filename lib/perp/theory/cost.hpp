@@ -51,8 +51,5 @@ std::uint64_t joined_width(const ModelShape& shape, Joining joining);
 /// Words' table, positions' table if learned, the map of `projected`, blocks with inner width 4 times their
 /// own. Throws Error unless 0 < d_p (and < d if divided).
 std::uint64_t model_parameters(const ModelShape& shape, Joining joining);
-/// Operations of all blocks over `length` tokens, and of the map of `projected`; looking words up and adding
-/// is not counted (L d additions).
-std::uint64_t model_operations(const ModelShape& shape, Joining joining);
 
 }  // namespace perp::theory

@@ -27,11 +27,6 @@ double effective_dimension(double positions, double d, double base, double kept)
 
 }  // namespace
 
-double sinusoid_crowding(std::size_t positions, std::size_t d, double base) {
-  check("sinusoid_crowding", positions, d, base);
-  return static_cast<double>(positions) * std::log(base) / (std::numbers::pi * static_cast<double>(d));
-}
-
 double sinusoid_r99(std::size_t positions, std::size_t d, double base) {
   check("sinusoid_r99", positions, d, base);
   const double r = effective_dimension(static_cast<double>(positions), static_cast<double>(d), base, 1);

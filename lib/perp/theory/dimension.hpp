@@ -25,9 +25,6 @@
 
 namespace perp::theory {
 
-/// x = L ln T / (pi d): positions per column, in units of the sinusoid's resolution.
-double sinusoid_crowding(std::size_t positions, std::size_t d, double base);
-
 /// Effective dimension r99 of the table as it is.
 double sinusoid_r99(std::size_t positions, std::size_t d, double base);
 

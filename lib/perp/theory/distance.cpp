@@ -163,4 +163,39 @@ double rise_estimate(std::size_t d, double base) {
 
 double shift_error_far(std::size_t d, double rank) { return std::sqrt(1 - rank / static_cast<double>(d)); }
 
+// ---- scores
+
+namespace {
+
+void check_power(const char* who, const Power& power) {
+  require(
+      power.square_mean >= 0 && power.mean_square >= power.square_mean && std::isfinite(power.mean_square),
+      "four_shares: {} with mean square {} and squared mean {}; expected 0 <= squared mean <= mean square",
+      who, power.mean_square, power.square_mean);
+}
+
+/// Expected variance over all pairs (u, v) of uᵀMv, entries of M iid with mean 0 and variance 1, in units of
+/// it. Not for M = QᵀQ, whose scores have a mean.
+double random_score_variance(const Power& u, const Power& v) {
+  return u.mean_square * v.mean_square - u.square_mean * v.square_mean;
+}
+
+}  // namespace
+
+double toeplitz_null(std::size_t length) {
+  require(length >= 2, "toeplitz_null: length {} given, expected at least 2", length);
+  return 2 / (static_cast<double>(length) + 1);
+}
+
+FourShares four_shares(const Power& words, const Power& positions) {
+  check_power("words", words);
+  check_power("positions", positions);
+  const double ww = random_score_variance(words, words);
+  const double wp = random_score_variance(words, positions);
+  const double pp = random_score_variance(positions, positions);
+  const double sum = ww + 2 * wp + pp;
+  require(sum > 0, "four_shares: neither words nor positions vary");
+  return {ww / sum, wp / sum, wp / sum, pp / sum};
+}
+
 }  // namespace perp::theory

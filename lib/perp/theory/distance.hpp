@@ -77,26 +77,11 @@ double table_rounding_bound(std::size_t d, double u);
 /// lag alone.
 double angle_rounding_bound(std::size_t d, double base, double u, double t, double s, double roundings = 1);
 
-// ---- columns (D8) ------------------------------------------------------------------------------------
-
-/// |Σ_t e^{iΔt}|/L = |sin(LΔ/2)/(L sin(Δ/2))|, the overlap over L positions of two frequencies Δ apart; 1 at
-/// multiples of 2π, .64 at π/L, 0 at 2π/L.
-double frequency_overlap(std::size_t length, double delta);
-/// Cosine between the columns sin ωt and cos ωt over t = 0 … L-1, L >= 2, 0 < ω < π: small from ωL of a few
-/// 2π on, and towards √3/2 for ωL ≪ 1.
-double sine_cosine_overlap(std::size_t length, double omega);
-
 // ---- scores (D6, D9) ---------------------------------------------------------------------------------
 
 /// Expected share of the variance of L x L independent equally distributed normal scores that the 2L-1 signed
 /// lags explain: (2L-2)/(L²-1) = 2/(L+1), L >= 2.
 double toeplitz_null(std::size_t length);
-
-/// Dimension of the matrices M (d x d) for which p_tᵀMp_s, 0 <= t, s < L, depends on s - t alone, for
-/// distinct ω_i in (0, π): d from L = d+1 on (blocks [a b; -b a], the commutant of the shift), and before
-/// that d² - (L-1)² (each of the L² scores is free, and all but 2L-1 of them are bound). L >= 1, d >= 2 and
-/// even.
-std::size_t commutant_dimension(std::size_t length, std::size_t d);
 
 /// What of a table of vectors matters to a random M.
 struct Power {

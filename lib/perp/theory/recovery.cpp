@@ -1,8 +1,6 @@
 #include "perp/theory/recovery.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/non_central_chi_squared.hpp>
-#include <boost/math/quadrature/gauss.hpp>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <numbers>
@@ -16,9 +14,6 @@
 namespace perp::theory {
 namespace {
 
-using Plain = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
-using NoncentralChiSquared = boost::math::non_central_chi_squared_distribution<double, Plain>;
-
 /// Beyond this many standard deviations a law here holds less than 1e-15.
 constexpr double far = 8.5;
 
@@ -31,18 +26,6 @@ void check(std::size_t d, double words, double ratio, const char* where) {
 /// (1 - tail)^(words - 1), for tails far below the rounding of 1 too.
 double all_below(double tail, double words) {
   return tail >= 1 ? (words > 1 ? 0.0 : 1.0) : std::exp((words - 1) * std::log1p(-tail));
-}
-
-/// ∫ g over the law's middle, all but 1e-14 of it: mean ± 8.5 standard deviations and a little more to the
-/// right, where it is skewed.
-template <class G>
-double expectation(const NoncentralChiSquared& law, const G& g) {
-  const double mean = boost::math::mean(law), sd = boost::math::standard_deviation(law);
-  const double low = std::max(0.0, mean - far * sd), high = mean + far * sd + 60;
-  const auto weighted = [&](double x) { return x > 0 ? boost::math::pdf(law, x) * g(x) : 0.0; };
-  // In two halves: a rule of 30 points resolves a bell 10 standard deviations wide to better than 1e-8.
-  using Rule = boost::math::quadrature::gauss<double, 30>;
-  return std::min(1.0, Rule::integrate(weighted, low, mean) + Rule::integrate(weighted, mean, high));
 }
 
 }  // namespace
@@ -70,16 +53,6 @@ double recovered(std::size_t d, double words, double ratio) {
   const double width = std::min(1.0, far / std::sqrt(static_cast<double>(d)));
   using Rule = boost::math::quadrature::gauss_kronrod<double, 31>;
   return std::min(1.0, Rule::integrate(beaten_by_none, -width, width, 10, 1e-10));
-}
-
-double recovered_in_noise(std::size_t d, double words, double ratio, double noise) {
-  check(d, words, ratio, "recovered_in_noise");
-  require(noise >= 0 && std::isfinite(noise), "recovered_in_noise: noise of {} given, expected 0 or more",
-          noise);
-  if (noise == 0) return recovered(d, words, ratio);
-  const double scale = ratio / noise;
-  return expectation(NoncentralChiSquared(static_cast<double>(d), scale * scale),
-                     [&](double square) { return recovered(d, words, noise * std::sqrt(square)); });
 }
 
 double recovery_knee(std::size_t d, double words) {
@@ -129,14 +102,6 @@ RecoveryBounds sinusoid_recovered(std::size_t d, std::size_t positions, double b
   }
   bounds.low = std::max(bounds.low, 0.0);
   return bounds;
-}
-
-double eigenfunction_r2(double eigenvalue, double word_variance, double noise_variance) {
-  const double all = eigenvalue + word_variance + noise_variance;
-  require(eigenvalue >= 0 && word_variance >= 0 && noise_variance >= 0 && all > 0 && std::isfinite(all),
-          "eigenfunction_r2: variances {}, {} and {} given, expected 0 or more with a positive sum",
-          eigenvalue, word_variance, noise_variance);
-  return eigenvalue / all;
 }
 
 }  // namespace perp::theory

@@ -18,11 +18,6 @@ namespace perp::theory {
 /// word at hand. V >= 1, 0 <= ratio. Absolute error below 1e-9.
 double recovered(std::size_t d, double words, double ratio);
 
-/// The same with Gaussian noise added, of standard deviation `noise` per dimension in units of a word's
-/// length: noise + p is one vector independent of the words, and (its length / noise)² is noncentral
-/// chi-squared with d degrees of freedom and noncentrality (ratio/noise)². Exact as above; noise >= 0.
-double recovered_in_noise(std::size_t d, double words, double ratio, double noise);
-
 /// √(d/(2 ln V)): the ratio at which a position is as long as the best of V random words reaches along it.
 /// Errs low: the largest of V normals stays below √(2 ln V). V > 1.
 double recovery_knee(std::size_t d, double words);
@@ -41,10 +36,5 @@ struct RecoveryBounds {
 /// are, so is their sum: cosine < -ratio (2 - 2 g_k)/√(8(1-g_k) - 2(1-g_2k)). [512 x 512, T = 10⁴, ratio √½:
 /// .9364, .9369.] L >= 1, d even, base > 1, ratio >= 0.
 RecoveryBounds sinusoid_recovered(std::size_t d, std::size_t positions, double base, double ratio);
-
-/// R² with which a linear read-out recovers the eigenfunction of position with eigenvalue λ (variance of p_t
-/// along that principal axis) from x + p + noise: λ/(λ + σ² + n²). Exact for the best linear map in the
-/// population, words of covariance σ² I independent of position. All >= 0, their sum positive.
-double eigenfunction_r2(double eigenvalue, double word_variance, double noise_variance);
 
 }  // namespace perp::theory

@@ -29,16 +29,6 @@ double square_mean(std::span<const double> g) {
   return sum / square(length);
 }
 
-ExpectedScores expected_for_random(std::span<const double> g) {
-  const double entries = square(static_cast<double>(g.size())), constant = square(square_mean(g));
-  double by_lag = 0;
-  for (std::size_t k = 0; k < g.size(); ++k)
-    by_lag += (k == 0 ? 1 : 2) * over_shifts(g.size() - k, [&](std::int64_t j) {
-                return square(g[static_cast<std::size_t>(std::abs(j))]);
-              });
-  return {by_lag / entries - constant, square(g[0]) - constant};
-}
-
 ExpectedScores expected_for_tied(std::span<const double> g, std::size_t rank) {
   require(rank >= 1, "expected scores: tied weights of rank 0, expected at least 1");
   const double r = static_cast<double>(rank), length = static_cast<double>(g.size()), mean = square_mean(g);

@@ -19,11 +19,6 @@ struct ExpectedScores {
   double share() const { return by_lag / all; }
 };
 
-/// M with independent entries of mean 0 and one variance, and M = QᵀK of any rank, whose entries are
-/// uncorrelated: the mean of lag k is <M, A_k> with A_k = Σ p_t p_{t+k}ᵀ/n_k, so that its variance is ‖A_k‖²
-/// = Σ_j (n_k - |j|) g(j)²/n_k², n_k = L - |k|; all scores: g(0)². From both goes ‖p̄‖⁴.
-ExpectedScores expected_for_random(std::span<const double> kernel);
-
 /// M = QᵀQ, Q rank x d with iid normal entries, rank >= 1: M has the mean rank x 1, and M_ij goes with M_ji,
 /// which adds rank g(k)² and <A_k, A_kᵀ> = Σ_j (n_k - |j|) g(j+k) g(j-k)/n_k².
 ExpectedScores expected_for_tied(std::span<const double> kernel, std::size_t rank);

@@ -34,23 +34,6 @@ void weight_columns(Matrix<float>& left, const std::vector<double>& values) {
       left(i, j) = static_cast<float>(left(i, j) * std::sqrt(values[j]));
 }
 
-/// Row numbers of the `count` largest cosines with row `query`.
-std::vector<std::pair<double, std::size_t>> closest_rows(View<float> vectors,
-                                                         const std::vector<double>& norms, std::size_t query,
-                                                         std::size_t count) {
-  std::vector<std::pair<double, std::size_t>> found;
-  for (std::size_t i = 0; i < vectors.rows; ++i)
-    if (i != query && norms[i] > 0)
-      found.emplace_back(dot(vectors.row(i), vectors.row(query)) / (norms[i] * norms[query]), i);
-  const auto before = [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second < b.second;
-  };
-  const std::size_t kept = std::min(count, found.size());
-  std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(), before);
-  found.resize(kept);
-  return found;
-}
-
 }  // namespace
 
 std::string describe(const CorpusOptions& options) {
@@ -95,25 +78,6 @@ LearnedWords learn_words(std::string_view text, const CorpusOptions& options, st
   learned.singular_values = std::move(svd.values);
   weight_columns(learned.vectors, learned.singular_values);
   return learned;
-}
-
-std::vector<std::vector<Neighbour>> nearest_neighbours(const std::vector<std::string>& words,
-                                                       View<float> vectors,
-                                                       const std::vector<std::string>& queries,
-                                                       std::size_t count) {
-  require(words.size() == vectors.rows, "neighbours: {} words, but {} vectors", words.size(), vectors.rows);
-  const std::vector<double> norms = row_norms(vectors);
-  std::vector<std::vector<Neighbour>> all;
-  for (const std::string& query : queries) {
-    const auto at = static_cast<std::size_t>(std::find(words.begin(), words.end(), query) - words.begin());
-    require(at < words.size(), "neighbours: \"{}\" is not among the {} words", query, words.size());
-    require(norms[at] > 0, "neighbours: the vector of \"{}\" is zero", query);
-    std::vector<Neighbour> neighbours;
-    for (const auto& [cosine, i] : closest_rows(vectors, norms, at, count))
-      neighbours.push_back({words[i], cosine});
-    all.push_back(std::move(neighbours));
-  }
-  return all;
 }
 
 }  // namespace perp

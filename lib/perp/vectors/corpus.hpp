@@ -52,19 +52,6 @@ using Progress = std::function<void(double fraction, std::string_view stage)>;
 LearnedWords learn_words(std::string_view text, const CorpusOptions& options, std::size_t threads,
                          const Progress& progress = {});
 
-struct Neighbour {
-  std::string word;
-  double cosine = 0;
-};
-
-/// The `count` words of largest cosine with each query, best first, the query itself left out; equal cosines
-/// in the order of `words`. Zero vectors are nobody's neighbours. words: V, vectors: V x d. Throws Error for
-/// a query that is not among the words or has the zero vector.
-std::vector<std::vector<Neighbour>> nearest_neighbours(const std::vector<std::string>& words,
-                                                       View<float> vectors,
-                                                       const std::vector<std::string>& queries,
-                                                       std::size_t count);
-
 /// Words whose neighbours anyone can judge.
 inline constexpr std::array<std::string_view, 12> everyday_words{
     "king", "red", "water", "dog", "bread", "music", "winter", "mother", "ship", "gold", "doctor", "seven"};
