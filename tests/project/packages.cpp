@@ -69,7 +69,6 @@ const std::map<std::string, std::string> signs{
     {"python3-selenium", "import webdriver"},
     {"locales", "localedef -"},
     {"shellcheck", "shellcheck -x"},
-    {"pkgconf", "pkg-config --"},
     {"gcovr", "gcovr --"}};
 
 struct Area {

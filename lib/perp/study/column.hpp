@@ -88,7 +88,7 @@ const void* part_of(const void* item) {
 using PartOf = const void* (*)(const void* item);
 
 /// A function of an item whose type it alone knows: what a column does with it is compiled once, in
-/// column.cpp.
+/// claim.cpp.
 struct Getter {
   virtual ~Getter();
   virtual ColumnValue operator()(const void* item) const = 0;
