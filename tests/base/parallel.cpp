@@ -4,8 +4,6 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -15,23 +13,6 @@
 
 using namespace perp;
 using namespace perp::test;
-
-namespace {
-
-/// How many allocations of this thread go well before one fails; below 0 none does.
-thread_local int allocations_before_failure = -1;
-
-}  // namespace
-
-void* operator new(std::size_t bytes) {
-  void* const taken = allocations_before_failure == 0 ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
-  if (allocations_before_failure >= 0) --allocations_before_failure;
-  if (taken == nullptr) throw std::bad_alloc();
-  return taken;
-}
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return std::malloc(bytes); }
-void operator delete(void* taken) noexcept { std::free(taken); }
-void operator delete(void* taken, std::size_t) noexcept { std::free(taken); }
 
 BOOST_AUTO_TEST_SUITE(parallel)
 
@@ -77,17 +58,6 @@ BOOST_AUTO_TEST_CASE(the_lowest_failing_index_is_reported) {
       throw std::runtime_error(std::to_string(i));
     };
     BOOST_TEST(failed_at(2, 2, task) == "0");
-  }
-}
-
-BOOST_AUTO_TEST_CASE(without_memory_for_all_threads_fewer_do_the_work) {
-  for (int before = 0; before < 20; ++before) {
-    std::atomic<std::size_t> runs{0};
-    const std::function<void(std::size_t)> task = [&](std::size_t) { ++runs; };
-    allocations_before_failure = before;
-    parallel_for(1000, 5, task);
-    allocations_before_failure = -1;
-    BOOST_TEST(runs == 1000U, before << " allocations");
   }
 }
 
