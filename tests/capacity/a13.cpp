@@ -5,7 +5,6 @@
 
 #include "perp/random/normal.hpp"
 #include "tests/capacity/models.hpp"
-#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -22,20 +21,6 @@ BOOST_AUTO_TEST_CASE(random_directions_meet_their_law) {
   // By the normal law, to its error in 512 dimensions: P(|z| > .1 √512).
   BOOST_TEST(std::abs(*finding("A13.changed.d512.rho1").theory - 0.02365) < 5e-4);
   BOOST_TEST(std::abs(value("A13.spread.d512.rho1") * std::sqrt(512.0) - 1) < 0.03);
-  BOOST_TEST(shape(results_of("A13").claims.front()) == "core 2 limit 8: asked d rho");
-}
-
-BOOST_AUTO_TEST_CASE(a_line_and_a_cloud) {
-  const Table& example = table("a13_example.csv");
-  double strong = 0, coordinate = 0, size = 0;
-  for (std::size_t i = 0; i < example.rows.size(); ++i) {
-    const auto at = [&](const char* column) { return to_number(example.at(i, column)); };
-    strong += std::pow(at("strong_after") - at("strong"), 2);
-    coordinate += std::pow(at("coordinate_after") - at("coordinate"), 2);
-    size += std::pow(at("coordinate"), 2);
-  }
-  BOOST_TEST(std::abs(std::sqrt(strong / 200) * std::sqrt(512.0) - 1) < 0.3);
-  BOOST_TEST(coordinate > size / 2);  // as large as a coordinate is
 }
 
 // Pairs of words that are nearly one. Positions that are all alike change no difference; large ones bring together whom they

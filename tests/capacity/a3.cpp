@@ -73,16 +73,6 @@ BOOST_AUTO_TEST_CASE(random_positions_crowd_words_of_low_rank) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(low_rank_leaves_room_for_both) {
-  for (const char* power : {"1", "16", "64"})
-    BOOST_TEST(value(std::string("A3.above_alone.rank16.power") + power) < 1e-6);
-  const Table& rows = table("a3_apart.csv");
-  for (std::size_t row = 0; row < rows.rows.size(); ++row)
-    BOOST_TEST(std::abs(rows.number(row, "above") - rows.number(row, "residual") +
-                        rows.number(row, "apart")) < 1e-6);
-  BOOST_TEST(value("A3.best_concatenation_width") == 767);
-}
-
 BOOST_AUTO_TEST_CASE(tables_of_equal_power) {
   const Streams streams{1, "A3", "test"};
   const capacity::Draw one = capacity::draw(400, 16, 32, streams);

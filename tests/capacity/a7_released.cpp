@@ -53,37 +53,10 @@ BOOST_AUTO_TEST_CASE(orthogonal_tables_lose_nothing) {
   BOOST_TEST(found["random"][0].lost != found["random"][1].lost);
 }
 
-BOOST_AUTO_TEST_CASE(along_the_same_axes_more_is_lost) {
-  Matrix<float> words = normals(600, 24, "words"), positions = normals(48, 24, "positions");
-  for (std::size_t i = 0; i < rows(words); ++i)
-    for (std::size_t j = 0; j < 24; ++j) words(i, j) *= static_cast<float>(std::exp(-0.1 * double(j)));
-  for (std::size_t i = 0; i < rows(positions); ++i)
-    for (std::size_t j = 0; j < 24; ++j) positions(i, j) *= static_cast<float>(std::exp(-0.2 * double(j)));
-  auto found = measured(words, positions);
-  const double own = found["as_released"].front().lost;
-  const ReleasedBits& alone = found["alone"].front();
-  for (const ReleasedBits& random : found["random"]) {
-    BOOST_TEST(random.lost < own, random.rotation);
-    // Lost bits are those of the parts.
-    BOOST_TEST(std::abs(alone.word + alone.position - random.word - random.position - random.lost) < 1e-6);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(tables_of_equal_rows_are_left_out) {
   Matrix<float> words = normals(64, 8, "words");
   for (std::size_t i = 0; i < 48; ++i) std::ranges::copy(row(words, 63), row(words, i).begin());
   BOOST_TEST(measured(words, normals(8, 8, "positions")).empty());
-}
-
-// Of one standing the samples are the replicates, of random rotations these.
-BOOST_AUTO_TEST_CASE(what_is_counted) {
-  Summary summary("A7");
-  add_released_readers(read(normals(200, 16, "words"), normals(32, 16, "positions"), 256), summary);
-  std::map<std::string, std::uint64_t> n;
-  for (const Finding& finding : summary.findings) n[finding.id] = finding.n;
-  BOOST_TEST(n.size() == 2U);
-  BOOST_TEST(n.at("A7.released_lost.random.made") == 8U);
-  BOOST_TEST(n.at("A7.released_lost.as_released.made") == 256U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
