@@ -12,16 +12,6 @@ using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(distance_d2)
 
-BOOST_AUTO_TEST_CASE(no_rise_before_the_estimate) {
-  for (std::size_t d = 64; d <= 4096; d *= 2)
-    for (const double base : {1e2, 1e3, 1e4, 1e5, 1e6}) {
-      const double ratio = static_cast<double>(theory::first_rise(d, base)) / theory::rise_estimate(d, base);
-      BOOST_TEST(ratio > 1, d << " " << base << ": " << ratio);
-      // The next full turn of the fastest pair that integers meet well enough is never far.
-      BOOST_TEST(ratio < 2.2, d << " " << base << ": " << ratio);
-    }
-}
-
 BOOST_AUTO_TEST_CASE(nearness_of_a_small_kernel) {
   const std::vector<double> kernel{10, 4, 3, 5, 1, 2};
   const Nearness n = nearness(kernel);

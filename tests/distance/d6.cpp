@@ -24,9 +24,4 @@ BOOST_AUTO_TEST_CASE(known_numbers_of_gpt2_shape) {
              tolerance::expected_r2);
 }
 
-BOOST_AUTO_TEST_CASE(unknown_matrix_is_refused) {
-  const ScoreCase c{"none", "other", 0, 4, 4};
-  check_refusal([&] { score_factors<double>(c, zeros<double>(4, 4), Streams{1, "a", "b"}, 0); }, "'other'");
-}
-
 BOOST_AUTO_TEST_SUITE_END()

@@ -195,61 +195,6 @@ BOOST_AUTO_TEST_CASE(a_dead_head_has_no_share_and_size_does_not_matter) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(other_cells_do_not_depend_on_the_tables) {
-  const auto given = std::make_shared<GivenPositions>(made(40, 8, 16, 4, true));
-  given->hashes = {"tables of this test"};
-  const Experiment with = after_projection({}, given),
-                   without = after_projection({}, std::make_shared<GivenPositions>());
-  BOOST_TEST(with.cells.size() == without.cells.size() + 1);
-  BOOST_TEST(with.depends.empty());
-}
-
-BOOST_AUTO_TEST_CASE(what_stands_before_the_scores_is_said) {
-  GivenPositions given = made(10, 8, 8, 2, true);
-  BOOST_TEST(reading_of(given) == "weights and biases");
-  given.weights->query_bias.clear();
-  given.layer_norm.emplace();
-  BOOST_TEST(reading_of(given) == "weights and biases after LayerNorm");
-  given.weights->key_bias.clear();
-  BOOST_TEST(reading_of(given) == "weights after LayerNorm");
-  given.layer_norm.reset();
-  BOOST_TEST(reading_of(given) == "weights alone");
-}
-
-BOOST_AUTO_TEST_CASE(tables_that_do_not_fit_are_refused) {
-  // What tests/cli/distance.sh does not try.
-  const Scratch folder;
-  const auto save = [&](const char* name, const Matrix<double>& table) {
-    write_npy(folder / name, table);
-    return (folder / name).string();
-  };
-  Matrix<double> broken = normal(6, 4, 1);
-  broken(4, 2) = std::nan("");
-  const std::map<std::string, std::string> usual{{"positions", save("p.npy", normal(6, 4, 1))},
-                                                 {"query", save("q.npy", normal(4, 8, 2))},
-                                                 {"key", save("k.npy", normal(4, 8, 3))},
-                                                 {"heads", "2"}};
-  const struct {
-    std::map<std::string, std::string> changes;  ///< "" leaves an option out
-    const char* says;
-  } refused[] = {{{{"key", save("wide.npy", normal(4, 6, 1))}}, "6 columns, --query has 8"},
-                 {{{"heads", "two"}}, "expected a whole number"},
-                 {{{"heads", "0"}}, "expected a whole number"},
-                 {{{"rows", "3"}}, "expected A:B"},
-                 {{{"rows", "3:4"}}, "1 row of --rows 3:4; expected at least 2"},
-                 {{{"positions", save("one.npy", normal(1, 4, 1))}}, "1 row; expected at least 2"},
-                 {{{"positions", save("broken.npy", broken)}}, "row 4 holds nan"},
-                 {{{"query", ""}, {"key", ""}}, "--heads without --query"},
-                 {{{"query", ""}, {"key", ""}, {"heads", ""}, {"key-bias", "k.npy"}}, "--key-bias without"}};
-  for (const auto& [changes, says] : refused) {
-    Options options;
-    options.extra = usual;
-    for (const auto& [name, text] : changes)
-      text.empty() ? void(options.extra.erase(name)) : void(options.extra[name] = text);
-    check_refusal([&] { load_positions(options); }, says);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(gpt2, *needs_tables()) {
   const auto table = real_table("gpt2-small-block0.safetensors");
   if (!table) return;

@@ -86,20 +86,6 @@ BOOST_AUTO_TEST_CASE(departures_beyond_half_of_the_positions_do_not_count) {
   BOOST_TEST(found.lag == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(what_no_product_sees_is_no_difference) {
-  // Dimensions exchanged, and all rows 7 positions later and half as long.
-  const Matrix<double> table = sinusoidal<double>(107, 32);
-  Matrix<double> other = matrix<double>(100, 32);
-  for (std::size_t t = 0; t < 100; ++t)
-    for (std::size_t j = 0; j < 32; ++j) other(t, j) = table(t + 7, 31 - j) / 2;
-  const Results results = q4_of(other);
-  BOOST_TEST((results.claims.front().verdict() == Verdict::is_true));
-  check_wording(results);
-  BOOST_TEST(value(results, "Q4.kernel_departure") < tolerance::sinusoid_product(32, 107));
-  BOOST_TEST(value(results, "Q4.r99_factor") == 1.0);
-  BOOST_TEST(value(results, "Q4.left_out") == 0.0);
-}
-
 BOOST_AUTO_TEST_CASE(rows_that_training_never_reached_are_left_out) {
   // Rows 0 to 2 and 70 keep a hundredth of the others' length and no direction: of what is left rows 3 to 69
   // are the longest run.
