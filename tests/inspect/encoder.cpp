@@ -175,15 +175,6 @@ BOOST_AUTO_TEST_CASE(what_enters_is_told_apart) {
   BOOST_TEST(std::abs(positions.stable_rank_corrected / positions.stable_rank - 1) < 1e-3);
 }
 
-// Positions along one coordinate: a stable rank of 1, to which words at 200 texts add some 24/200 in all.
-BOOST_AUTO_TEST_CASE(what_few_texts_add_is_taken_off) {
-  const Depth at = measured(texts_of([](std::size_t j) { return Entries{1, j == 0 ? 2.0F : 0.0F}; })).front();
-  BOOST_TEST(at.stable_rank > 1.1);
-  BOOST_TEST(std::abs(at.stable_rank_corrected - 1) < (at.stable_rank - 1) / 3);
-  // The mean of the rest within a text is already off: of 200 texts 199 are free.
-  BOOST_TEST(std::abs(199 * at.position_chance / at.rest - 1) < tolerance::closed_form);
-}
-
 // Kelley's ε² by its definition: (between - (words - 1) within/(tokens - words))/all, sums of squares.
 BOOST_AUTO_TEST_CASE(word_share_by_its_definition) {
   EncodedTexts texts = usual_texts();
@@ -220,19 +211,6 @@ BOOST_AUTO_TEST_CASE(word_share_by_its_definition) {
   BOOST_TEST(words_if_left(19) == vocabulary - 1);
 }
 
-// Of 24 coordinates words and positions have 12 in common, or none.
-BOOST_AUTO_TEST_CASE(overlap_knows_shared_coordinates) {
-  const auto with = [](bool shared) {
-    return measured(texts_of([=](std::size_t j) {
-             return Entries{float(j < 12), float((j < 12) == shared)};
-           }))
-        .front();
-  };
-  const Depth shared = with(true), apart = with(false);
-  BOOST_TEST(std::abs(shared.overlap - 2) < 0.5);
-  BOOST_TEST(apart.overlap < 0.2);
-}
-
 BOOST_AUTO_TEST_CASE(a_report_of_an_encoder) {
   const Files files(20);
   const Results results =
@@ -249,25 +227,6 @@ BOOST_AUTO_TEST_CASE(a_report_of_an_encoder) {
   const auto rank = [&](std::size_t row) { return depths.number(row, "stable_rank"); };
   BOOST_TEST(rank(0) == rank(layers + 1));
   BOOST_TEST(rank(layers) != rank(2 * layers + 1));
-}
-
-// A cell is kept as long as all that it reads is the same: of M10 the texts, too, of the others not.
-BOOST_AUTO_TEST_CASE(cells_depend_on_the_texts) {
-  Files files;
-  const auto depends = [&](std::size_t texts, std::size_t heads_there) {
-    files.write(random_ids(texts, 16), 16);
-    files.heads_there = heads_there;
-    auto models = std::make_shared<std::vector<inspect::ModelUnderTest>>();
-    models->push_back(files.opened(fmt::format(
-        "[small]\npositions = {}:embeddings.position_embeddings.weight\n{}", files.model, files.lines())));
-    BOOST_TEST(inspect::nearby(models).depends.size() ==
-               1U);  // however many models: each cell's name holds them
-    return std::pair{inspect::through_layers(models).depends, inspect::nearby(models).depends};
-  };
-  const auto before = depends(10, 3), other_texts = depends(11, 3), other_heads = depends(10, 2);
-  BOOST_TEST((before == depends(10, 3)));
-  BOOST_TEST((before.first != other_texts.first && before.first != other_heads.first));
-  BOOST_TEST((before.second == other_texts.second && before.second == other_heads.second));
 }
 
 BOOST_AUTO_TEST_CASE(older_names_are_read) {

@@ -1,7 +1,5 @@
 // What the cells of a study that reads words depend on, and which rows training never met.
 
-#include <zlib.h>
-
 #include <boost/test/unit_test.hpp>
 
 #include "perp/io/sha256.hpp"
@@ -52,22 +50,6 @@ BOOST_AUTO_TEST_CASE(words_without_a_direction_are_left_out_with_their_names) {
   BOOST_TEST(words.unit(1, 1) == 1.0F);
   // O2 asks for the neighbours of a word by its name.
   BOOST_TEST(nearest_neighbours(words.words, words.unit, {"red"}, 1).at(0).at(0).word == "sea");
-}
-
-// The text inside is what cells depend on; what people can compare is the file that they have.
-BOOST_AUTO_TEST_CASE(a_text_is_named_by_the_hash_of_its_file) {
-  const Scratch scratch;
-  std::string text;
-  for (int i = 0; i < 40'000; ++i)
-    text += fmt::format("w{} ", char('a' + i * i % 17) + std::string(1 + i % 9, 'x'));
-  const std::string packed = (scratch / "packed.gz").string();
-  gzFile file = gzopen(packed.c_str(), "wb");
-  BOOST_REQUIRE(gzwrite(file, text.data(), static_cast<unsigned>(text.size())) > 0);
-  gzclose(file);
-  const WordInputs learned = loaded("corpus", packed, scratch);
-  BOOST_REQUIRE(learned.files.size() == 1U);
-  BOOST_TEST(learned.files.front().sha256 == sha256_file(packed));
-  BOOST_TEST((loaded("corpus", scratch.file("plain.txt", text), scratch).hashes == learned.hashes));
 }
 
 BOOST_AUTO_TEST_CASE(rows_below_half_of_the_median_are_left_out_and_the_longest_run_is_the_first) {

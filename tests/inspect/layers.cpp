@@ -70,12 +70,6 @@ Tensors opt() {
                   {"attention.self.key", "self_attn.k_proj"},
                   {"attention.self.value", "self_attn.v_proj"}});
 }
-/// What layer 1 reads is normalised at the end of layer 0, what layer 0 reads is not.
-Tensors gpt1() {
-  Tensors own = renamed(gpt2(), {{"transformer.", ""}, {"h.0.ln_1", "unread"}, {"h.1.ln_1", "h.0.ln_2"}});
-  own.push_back({"tokens_embed.weight", false, normals("words", 5, dim)});
-  return own;
-}
 
 Layers layers_of(const std::filesystem::path& path, const char* number_of_heads = nullptr) {
   Model model{"m", {}};
@@ -124,16 +118,6 @@ BOOST_AUTO_TEST_CASE(families_in_safetensors) {
       norm = fmt::format("encoder.layer.{}.output.LayerNorm", n);
     }
   }
-}
-
-BOOST_AUTO_TEST_CASE(gpt1_normalises_behind_its_layers) {
-  const Made made;
-  const Layers ours = layers_of(made.file("gpt1", file_of(gpt1())), "6"),
-               gpt2s = layers_of(made.file("gpt2", file_of(gpt2())), "6");
-  BOOST_TEST(ours.count() == depth);
-  BOOST_TEST((ours.read(0).gain.empty() && ours.read(0).norm_bias.empty()));
-  BOOST_TEST(ours.read(1).gain == gpt2s.read(1).gain);
-  BOOST_TEST((ours.read(1).query == gpt2s.read(1).query));
 }
 
 // What is not of the layers does not count: a change of the words leaves what was measured of the layers
@@ -242,25 +226,6 @@ BOOST_AUTO_TEST_CASE(each_layer_of_each_model_has_draws_of_its_own) {
       for (const char* control : {"control", "pairing", "alignment"})
         BOOST_TEST(layers.number(one, control) != layers.number(other, control), control);
   }
-}
-
-BOOST_AUTO_TEST_CASE(of_one_lineage_the_reading_behind_layer_norm_is_asked) {
-  const Made made;
-  const auto table_of = [&](const char* name, std::size_t rows) {
-    return made.table(fmt::format("{}.npy", name), normals(name, rows, dim));
-  };
-  const std::string model = fmt::format("positions = {}\nquery = {}\nkey = {}\nheads = 6\nlineage = tree\n",
-                                        made.table("wave.npy", sinusoidal<double>(30, dim)),
-                                        table_of("query", dim), table_of("key", dim));
-  const Results results = made.results(fmt::format("[bare]\n{0}[norm]\n{0}layernorm = {1},{2}\n", model,
-                                                   table_of("gain", 1), table_of("bias", 1)),
-                                       {"M6"});
-  // Two readings, one witness: the one that the layer has, wherever it stands.
-  const Claim& said = claim(results, "M6");
-  BOOST_TEST_REQUIRE(said.rule.size() == 1U);
-  BOOST_TEST(said.rule[0].finding == "M6.median.norm");
-  BOOST_TEST(contains(said.rule[0].says, "weights after LayerNorm"));
-  BOOST_TEST(table(results, "m6_by_layer.csv").rows.size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -63,15 +63,6 @@ BOOST_AUTO_TEST_CASE(sums_are_read_back_by_size) {
   BOOST_TEST((large.first < 0.1 && large.second > 0.99));
 }
 
-// The nearest of all words lies in any tile: each is its own.
-BOOST_AUTO_TEST_CASE(words_of_every_tile_are_found) {
-  const Made made;
-  Matrix<float> words = normals("many", 20'000, 24);
-  const Looked found = look({{"words", made.table("w.npy", words)},
-                             {"positions", made.table("p.npy", scaled(normals("tiny", 8, 24), 1e-3F))}});
-  BOOST_TEST(found.opening.read_back->words.right == 512U);
-}
-
 BOOST_AUTO_TEST_CASE(the_overlap_is_that_of_rows_that_are_not_zero) {
   const Made made;
   const Matrix<double> words = converted<double>(normals("w", 300, 12)),
@@ -87,34 +78,6 @@ BOOST_AUTO_TEST_CASE(the_overlap_is_that_of_rows_that_are_not_zero) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_overlap_says_which_way) {
-  const Made made;
-  // Words with most of their variance in the first half of the coordinates; positions there or in the other half.
-  const auto leaning = [](const char* name, std::size_t count, std::size_t first) {
-    Matrix<float> table = normals(name, count, 48);
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j < 24; ++j) table(i, first + j) *= 10;
-    return table;
-  };
-  const std::string words = made.table("w.npy", leaning("w", 300, 0));
-  // On one line, however it is broken.
-  const auto text = [&](const Matrix<float>& positions) {
-    std::istringstream found(look({{"words", words}, {"positions", made.table("p.npy", positions)}}).text);
-    std::string all;
-    for (std::string word; found >> word;) all += word + ' ';
-    return all;
-  };
-  BOOST_TEST(text(leaning("p", 100, 0)).find("share directions") != std::string::npos);
-  BOOST_TEST(text(leaning("p", 100, 24)).find("keep apart") != std::string::npos);
-}
-
-BOOST_AUTO_TEST_CASE(the_distance_stands_beside_that_of_different_rows) {
-  const Made made;
-  const Looked found = look({{"positions", made.table("p.npy", normals("p", 400, 8))}});
-  BOOST_TEST(found.opening.distance->chance == 2.0 / 401);
-  BOOST_TEST(found.opening.distance->value < 5 * found.opening.distance->chance);
-}
-
 BOOST_AUTO_TEST_CASE(few_coordinates_and_many) {
   const Made made;
   Matrix<float> few = scaled(normals("few", 100, 40), 0.01F);
@@ -127,36 +90,6 @@ BOOST_AUTO_TEST_CASE(few_coordinates_and_many) {
   const Looked even = look({{"positions", made.table("even.npy", normals("even", 100, 40))}});
   BOOST_TEST(std::abs(even.opening.participation->departure()) < 4.5);
   BOOST_TEST(even.text.find("spread as in any rotation") != std::string::npos);
-}
-
-BOOST_AUTO_TEST_CASE(the_same_on_any_threads_and_of_the_seed) {
-  const Made made;
-  const std::map<std::string, std::string> extra{{"words", made.table("w.npy", normals("w", 500, 16))},
-                                                 {"positions", made.table("p.npy", normals("p", 40, 16))}};
-  BOOST_TEST(look(extra, 1).text == look(extra, 3).text);
-  const Looked one = look(extra, 1, 1), two = look(extra, 1, 2);
-  BOOST_TEST(one.opening.participation->chance != two.opening.participation->chance);
-}
-
-BOOST_AUTO_TEST_CASE(the_table_has_no_chance_where_rows_meet_themselves) {
-  const Made made;
-  const Looked found = look({{"positions", made.table("p.npy", normals("p", 64, 32))}});
-  const std::string table = as_text(describe(found.measured));
-  const std::size_t line = table.find("  R2 of the distance ");
-  BOOST_REQUIRE(line != table.npos);
-  std::istringstream words(table.substr(line + 20));
-  double value = 0;
-  std::string chance;
-  words >> value >> chance;
-  BOOST_TEST(value > 0.2);  // of independent rows, by the lag 0
-  BOOST_TEST(chance == "-");
-}
-
-BOOST_AUTO_TEST_CASE(equal_rows_have_neither_overlap_nor_coordinates) {
-  const Made made;
-  const Looked found = look({{"words", made.table("w.npy", normals("w", 50, 4))},
-                             {"positions", made.file("p.txt", "a 1 2 2 1\nb 1 2 2 1\n").string()}});
-  BOOST_TEST((!found.opening.overlap && !found.opening.participation && found.opening.read_back));
 }
 
 BOOST_AUTO_TEST_CASE(heads_of_the_first_layer_read_the_positions_through_its_norm) {

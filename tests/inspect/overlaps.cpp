@@ -97,18 +97,6 @@ BOOST_AUTO_TEST_CASE(a_word_counts_as_often_as_a_text_has_it) {
     BOOST_TEST((counted[group].rows > 0) == (grouped(words)[group].rows > 0));
 }
 
-BOOST_AUTO_TEST_CASE(few_words_have_no_halves_and_wide_ones_fewer_groups) {
-  const auto rows_of_half = [](const Cloud& half) { return std::vector{half.rows}; };
-  BOOST_TEST(split_half_errors(grouped(words_about(0, 127, 4)), rows_of_half).empty());
-  BOOST_TEST(split_half_errors(grouped(words_about(0, 128, 4)), rows_of_half).size() == 1U);
-  BOOST_TEST(word_groups(1024) == 16U);
-  BOOST_TEST(word_groups(1025) == 8U);
-  // Groups of eight: seven ways, each of which parts every second group from the others.
-  Groups eight(8);
-  for (std::size_t i = 0; i < 8; ++i) eight[i] = {64, {double(i == 5)}, zeros<double>(1, 1)};
-  BOOST_TEST(std::abs(error(eight, [](const Cloud& half) { return half.mean[0]; }) - 0.125) < 1e-12);
-}
-
 BOOST_AUTO_TEST_CASE(leaving_one_word_out_gives_the_error_of_a_mean) {
   // Of equally large groups the jackknife's error of a mean is the usual one, sd/√G; groups without words do not count.
   Groups groups(16);
@@ -203,22 +191,6 @@ BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
   // Where nobody says how often a text has a word, no condition asks.
   for (const Condition& condition : claim(results, "M3").rule)
     BOOST_TEST(!contains(condition.finding, "by_frequency"));
-}
-
-// What is left of two unrelated tables without the positions' main directions is at chance, and few words have an
-// interval, too.
-BOOST_AUTO_TEST_CASE(unrelated_tables_stay_so_without_main_directions) {
-  const Made made;
-  Matrix<float> positions = normals("positions", 300, 64);
-  for (std::size_t t = 0; t < 300; ++t)
-    for (std::size_t j = 0; j < 10; ++j) positions(t, j) *= 20;
-  const Results results =
-      made.results(made.model("far", normals("words", 40, 64), positions) + "kind = made\n", {"M3"});
-  // Without the ten directions, of which the positions have more than all others together.
-  BOOST_TEST(std::abs(value(results, "M3.overlap_beside_ten.far") - 1) < 0.5);
-  const Finding& overlap = finding(results, "M3.overlap.far");
-  BOOST_TEST((*overlap.low < 1 && 1 < *overlap.high && *overlap.high - *overlap.low < 1), *overlap.high);
-  BOOST_TEST(std::get<std::string>(table(results, "m3_lineages.csv").at(0, "kind")) == "made");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

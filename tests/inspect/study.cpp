@@ -23,21 +23,6 @@ std::string depends_of(const Made& made, const std::string& model) {
 
 BOOST_AUTO_TEST_SUITE(inspect_study)
 
-BOOST_AUTO_TEST_CASE(tensors_whose_names_end_alike_behind_a_slash_are_told_apart) {
-  const Made made;
-  TensorWriter file;
-  for (const char* name : {"enc/kernel", "dec/kernel"})
-    file.add(name, "F32", "[40, 8]", bytes_of(normals(name, 40, 8)));
-  const std::string path = made.file("m.safetensors", file.file()).string();
-  std::vector<double> defects;
-  for (const char* tensor : {"enc/kernel", "dec/kernel"}) {
-    const Results results = made.results(fmt::format("[a]\npositions = {}:{}\n", path, tensor), {"M4"});
-    BOOST_TEST(to_text(at(results.parameters, "a_positions")) == fmt::format("m.safetensors:{}", tensor));
-    defects.push_back(value(results, "M4.defect.a"));
-  }
-  BOOST_TEST(defects[0] != defects[1]);
-}
-
 BOOST_AUTO_TEST_CASE(cells_depend_on_every_table_and_on_the_file_that_it_is_of) {
   const Made made;
   const auto file = [&](const char* name, const char* a) {
@@ -72,17 +57,6 @@ BOOST_AUTO_TEST_CASE(cells_depend_on_every_table_and_on_the_file_that_it_is_of) 
   const std::string before = now("before");
   BOOST_TEST(before == now("before", "lineage = tree\n"));
   BOOST_TEST(before != now("after"));
-}
-
-// A row of zeros, as paddings are: no products are compared, so there is no number of them.
-BOOST_AUTO_TEST_CASE(what_a_padded_table_does_not_have_is_not_made_up) {
-  const Made made;
-  Matrix<double> wave = sinusoidal<double>(64, 48);
-  for (double& x : row(wave, 0)) x = 0;
-  const Results results = made.results(made.model("padded", wave), {"M4", "M5"});
-  for (const char* id : {"M5.kernel_1.padded", "M5.kernel_rest.padded"})
-    BOOST_TEST(!find(results.findings, id), id);
-  BOOST_TEST(value(results, "M4.defect.padded") > 0);
 }
 
 // Along one line: as much fewer dimensions than a sinusoid's as others have more.
@@ -131,41 +105,6 @@ BOOST_AUTO_TEST_CASE(words_or_positions_alone_work) {
   };
   for (const char* id : {"M1", "M3", "M4", "M5", "M6", "M7", "M8", "M9"}) unmeasured(words, id);
   unmeasured(positions, "M7");
-}
-
-// Words and positions that share the direction (1, …, 1) and nothing else, or one without a mean entry.
-BOOST_AUTO_TEST_CASE(layernorm_takes_a_common_mean_entry_and_keeps_other_directions) {
-  const Made made;
-  const auto sharing = [&](const char* name, float even) {
-    Matrix<float> words = normals("words", 2000, 40), positions = normals("positions", 50, 40);
-    for (Matrix<float>* table : {&words, &positions})
-      for (std::size_t i = 0; i < table->size(); ++i) table->data()[i] += i % 2 ? 1.0F : even;
-    return made.model(name, words, positions);
-  };
-  const Results results = made.results(sharing("shifted", 1) + sharing("common", -1), {"M1", "M7"});
-  for (const char* id : {"M1.mean.shifted", "M7.energy_kept.shifted", "M7.mean_cosine_kept.shifted"})
-    BOOST_TEST(answer(results, id) == "fails", id);
-  BOOST_TEST(std::abs(value(results, "M7.mean_cosine_kept.shifted")) < 0.1);
-  BOOST_TEST(answer(results, "M7.mean_cosine_kept.common") == "holds");
-  BOOST_TEST(value(results, "M7.mean_cosine_kept.common") > 1);  // lengths fall, the common part stays
-}
-
-// Multiples of (1, …, 1): of whole numbers nothing is left at all, of .1 what the running sum rounds.
-BOOST_AUTO_TEST_CASE(positions_of_which_layernorm_leaves_nothing_do_not_end_the_run) {
-  const Made made;
-  const auto multiples = [&](const char* name, double of) {
-    Matrix<double> positions = matrix<double>(30, 40);
-    for (std::size_t t = 0; t < 30; ++t) std::ranges::fill(row(positions, t), of * (t + 1.0));
-    return made.model(name, normals("words", 500, 40), positions);
-  };
-  const Results results =
-      made.results(multiples("flat", 0.1) + multiples("whole", 1) + untrained(made), {"M1", "M3", "M7"});
-  for (const char* id : {"M7.mean_cosine_kept.flat", "M7.energy_kept.flat", "M7.mean_cosine_kept.whole",
-                         "M7.energy_kept.whole"}) {
-    BOOST_TEST(answer(results, id) == "unmeasured", id);
-    BOOST_TEST(!find(results.findings, id), id);
-  }
-  BOOST_TEST(answer(results, "M7.energy_kept.untrained") == "holds");
 }
 
 // Beyond 64 the curve that is drawn has not every distance: 100 is not among them.
