@@ -35,53 +35,6 @@ BOOST_AUTO_TEST_CASE(a_row_longer_than_the_buffer) {
   BOOST_TEST(std::equal(part.begin(), part.end(), expected.begin() + 17));
 }
 
-BOOST_AUTO_TEST_CASE(a_header_of_every_type_of_value) {
-  const std::string list =
-      le(std::uint32_t{4}) + le(std::uint64_t{2}) + le(std::uint32_t{7}) + le(std::uint32_t{8});
-  const std::string texts = le(std::uint32_t{8}) + le(std::uint64_t{2}) + gguf_text("a") + gguf_text("");
-  const std::string bytes = GgufWriter(64)
-                                .value(gguf_value("u8", 0, le(std::uint8_t{200})))
-                                .value(gguf_value("i8", 1, le(std::int8_t{-100})))
-                                .value(gguf_value("u16", 2, le(std::uint16_t{60'000})))
-                                .value(gguf_value("i16", 3, le(std::int16_t{-30'000})))
-                                .value(gguf_count("u32", 4'000'000'000))
-                                .value(gguf_value("i32", 5, le(std::int32_t{-2'000'000'000})))
-                                .value(gguf_value("f32", 6, le(1.5F)))
-                                .value(gguf_value("yes", 7, "\1"))
-                                .value(gguf_value("text", 8, gguf_text("llama")))
-                                .value(gguf_value("list", 9, list))
-                                .value(gguf_value("texts", 9, texts))
-                                .value(gguf_value("u64", 10, le(std::uint64_t{1} << 63)))
-                                .value(gguf_value("i64", 11, le(std::int64_t{5})))
-                                .value(gguf_value("f64", 12, le(-0.1)))
-                                .value(gguf_count("general.alignment", 64))
-                                .add("a", {2}, f32, items_bytes(std::vector<float>{1, 2}, false))
-                                .add("b", {1}, f32, items_bytes(std::vector<float>{3}, false))
-                                .file();
-  const GgufHeader header = read_gguf_header(ByteSource("m", InMemory{bytes}));
-  const auto whole = [&](const char* name) { return std::get<std::int64_t>(header.metadata.at(name)); };
-  const auto real = [&](const char* name) { return std::get<double>(header.metadata.at(name)); };
-  const auto array = [&](const char* name) { return std::get<GgufArray>(header.metadata.at(name)); };
-  for (const auto& [name, count] : std::vector<std::pair<const char*, std::uint64_t>>{
-           {"u8", 200}, {"u16", 60'000}, {"u32", 4'000'000'000}, {"u64", 1ULL << 63}, {"i64", 5}})
-    BOOST_TEST(header.count(name).value() == count, name);
-  for (const char* name : {"i32", "text", "none"}) BOOST_TEST(!header.count(name), name);
-  for (const char* name : {"u8", "none"}) BOOST_TEST(!header.text(name), name);
-  BOOST_TEST(header.text("text").value() == "llama");
-  BOOST_TEST(whole("i8") == -100);
-  BOOST_TEST(whole("i16") == -30'000);
-  BOOST_TEST(whole("i32") == -2'000'000'000);
-  BOOST_TEST(real("f32") == 1.5);
-  BOOST_TEST(real("f64") == -0.1);
-  BOOST_TEST(std::get<bool>(header.metadata.at("yes")));
-  BOOST_TEST(array("list").length == 2U);
-  BOOST_TEST(array("list").item == "UINT32");
-  BOOST_TEST(array("texts").item == "STRING");
-  BOOST_TEST(header.data_begin % 64 == 0U);
-  BOOST_TEST_REQUIRE(header.tensors.size() == 2U);
-  BOOST_TEST(header.tensors[1].begin == 64U);
-}
-
 BOOST_AUTO_TEST_CASE(tables_of_any_format_are_listed) {
   const Scratch scratch;
   const auto lines = [](const std::filesystem::path& path) {

@@ -33,13 +33,6 @@ Tensors gpt2(const std::string& prefix = "") {
   return made;
 }
 
-Tensors gpt1() {
-  Tensors made{{"tokens_embed.weight", {40478, 768}}, {"positions_embed.weight", {512, 768}}};
-  add_layers(made, 12, "h.{}.attn.c_attn.weight", {768, 2304});
-  add_layers(made, 12, "h.{}.ln_2.weight", {768});
-  return made;
-}
-
 /// BERT and whoever has its names.
 Tensors bert(const std::string& prefix, Shape words, Shape positions, std::uint64_t hidden) {
   Tensors made{{prefix + "embeddings.position_ids", {1, positions[0]}},
@@ -61,16 +54,6 @@ Tensors albert() {
       made, [](const ModelTensor& tensor) { return tensor.name.find("encoder.layer") != std::string::npos; });
   made.push_back({"albert.encoder.embedding_hidden_mapping_in.weight", {768, 128}});
   made.push_back({"albert.encoder.albert_layer_groups.0.albert_layers.0.attention.query.weight", {768, 768}});
-  return made;
-}
-
-Tensors distilbert() {
-  Tensors made = bert("distilbert.", {30522, 768}, {512, 768}, 768);
-  std::erase_if(
-      made, [](const ModelTensor& tensor) { return tensor.name.find("encoder.layer") != std::string::npos; });
-  for (const char* of : {"q_lin", "k_lin"})
-    add_layers(made, 6, fmt::format("distilbert.transformer.layer.{{}}.attention.{}.weight", of).c_str(),
-               {768, 768});
   return made;
 }
 
@@ -112,12 +95,6 @@ Tensors llama_gguf() {
   add_layers(made, 30, "blk.{}.attn_k.weight", {192, 576});
   return made;
 }
-Tensors bert_gguf() {
-  Tensors made = llama_gguf();
-  made.push_back({"position_embd.weight", {512, 576}});
-  made.push_back({"token_embd_norm.weight", {576}});
-  return made;
-}
 const Tensors bart{{"model.shared.weight", {50265, 768}},
                    {"model.encoder.embed_positions.weight", {1026, 768}},
                    {"model.decoder.embed_positions.weight", {1026, 768}}};
@@ -141,7 +118,6 @@ BOOST_AUTO_TEST_CASE(tables_of_published_models) {
   BOOST_TEST(taken(gpt2()) == "GPT-2 | wte.weight | wpe.weight | 0 | 12 x GPT-2");
   BOOST_TEST(taken(gpt2("transformer.")) ==
              "GPT-2 | transformer.wte.weight | transformer.wpe.weight | 0 | 12 x GPT-2");
-  BOOST_TEST(taken(gpt1()) == "GPT-1 | tokens_embed.weight | positions_embed.weight | 0 | 12 x GPT-1");
   const std::string words = "embeddings.word_embeddings.weight",
                     positions = "embeddings.position_embeddings.weight";
   const auto named = [&](const char* family, const char* prefix, const char* rest) {
@@ -157,7 +133,6 @@ BOOST_AUTO_TEST_CASE(tables_of_published_models) {
   BOOST_TEST(taken(bert("electra.", {30522, 768}, {512, 768}, 768)) ==
              named("ELECTRA", "electra.", "0 | 12 x BERT"));
   BOOST_TEST(taken(albert()) == named("ALBERT", "albert.", "0 | -"));
-  BOOST_TEST(taken(distilbert()) == named("DistilBERT", "distilbert.", "0 | 6 x DistilBERT"));
   BOOST_TEST(taken(opt(768, 768)) ==
              "OPT | model.decoder.embed_tokens.weight | model.decoder.embed_positions.weight | 2 | 12 x OPT");
   // fairseq counts positions from behind the padding, too, however many there are.
@@ -174,7 +149,6 @@ BOOST_AUTO_TEST_CASE(tables_of_published_models) {
   BOOST_TEST(
       taken({{"encoder.tok_embedding.weight", {25, 128}}, {"encoder.pos_embedding.weight", {210, 128}}})
           .starts_with("Transformer | encoder.tok_embedding.weight | encoder.pos_embedding.weight | 0"));
-  BOOST_TEST(taken(bert_gguf()) == "GGUF | token_embd.weight | position_embd.weight | 0 | -");
 }
 
 // A small ELECTRA's and an ALBERT's layers read what a map made of the tables.

@@ -2,30 +2,13 @@
 
 #include <bit>
 #include <boost/test/unit_test.hpp>
-#include <clocale>
 #include <cmath>
 #include <limits>
 
-#include "perp/io/csv.hpp"
-#include "perp/io/file.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;
-
-namespace {
-
-// Sets a locale that writes "0,5", and undoes it.
-struct CommaLocale {
-  CommaLocale() {
-    for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE", "nl_NL.UTF-8"})
-      found = found || std::setlocale(LC_ALL, name) != nullptr;
-  }
-  ~CommaLocale() { std::setlocale(LC_ALL, "C"); }
-  bool found = false;
-};
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(io_numbers)
 
@@ -84,25 +67,6 @@ BOOST_AUTO_TEST_CASE(only_numbers_parse) {
     BOOST_TEST(parse_float(text).value() == 0.0F);
     BOOST_TEST(std::signbit(parse_float("-" + text).value()));
   }
-}
-
-BOOST_AUTO_TEST_CASE(the_locale_changes_nothing) {
-  const CommaLocale comma;
-  if (!comma.found) {
-    BOOST_TEST_MESSAGE("skipped: no locale with a decimal comma is installed");
-    return;
-  }
-  BOOST_TEST_MESSAGE("under " << std::setlocale(LC_ALL, nullptr));
-  BOOST_TEST(std::to_string(0.5) == "0,500000");  // the locale is on
-  BOOST_TEST(shortest(0.5) == "0.5");
-  BOOST_TEST(shortest(1234567) == "1234567");
-  BOOST_TEST(parse_double("0.5").value() == 0.5);
-  BOOST_TEST(!parse_double("0,5").has_value());
-  CsvWriter csv({"a", "b"});
-  csv.number(1234.5).number(1234567).end_row();
-  BOOST_TEST(csv.str() == "a,b\n1234.5,1234567\n");
-  const Scratch scratch;
-  BOOST_TEST(contains(message_of([&] { read_file(scratch / "missing"); }), "No such file or directory"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

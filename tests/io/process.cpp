@@ -3,15 +3,11 @@
 #include "perp/io/process.hpp"
 
 #include <stdlib.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
-#include <chrono>
 #include <csignal>
-#include <fstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tests/support/scratch.hpp"
@@ -24,8 +20,6 @@ namespace {
 Ended run(const std::vector<std::string>& command, std::string_view input = {}) {
   return run_process(command, plain_environment(), input);
 }
-
-void ignore(int) {}
 
 }  // namespace
 
@@ -86,15 +80,6 @@ BOOST_AUTO_TEST_CASE(the_environment_is_what_is_given_and_no_more) {
   for (const char* name : {"PERP_TEST_KEPT", "PERP_TEST_SET", "PERP_TEST_UNSET"}) unsetenv(name);
 }
 
-BOOST_AUTO_TEST_CASE(streams_that_are_closed_here_are_there_for_the_program) {
-  BOOST_TEST(in_child([] {
-               ::close(STDIN_FILENO);
-               ::close(STDERR_FILENO);
-               const Ended ended = run({"sh", "-c", "cat; echo said >&2"}, "read");
-               return ended.stdout_text + " " + ended.stderr_line();
-             }) == "read said");
-}
-
 BOOST_AUTO_TEST_CASE(a_child_that_lives_on_keeps_nobody_waiting) {
   // It would hold a pipe open; here it still runs when its parent has ended.
   const Ended ended = run({"sh", "-c", "sleep 5 & echo pid $!"});
@@ -113,43 +98,6 @@ BOOST_AUTO_TEST_CASE(what_does_not_end_is_ended) {
   BOOST_TEST(within("yes", {.bytes = 2U << 20U}).limit == "2 MB of output");
   BOOST_TEST(within("yes >&2", {.bytes = 2U << 20U}).limit == "2 MB of output");
   BOOST_TEST(within("true", {600, 1U << 20U}).succeeded());
-}
-
-// A tool may be a script, whose child would live on.
-BOOST_AUTO_TEST_CASE(a_program_ends_with_its_children) {
-  const Scratch scratch;
-  const std::string file = scratch.file("child", "").string();
-  const Ended ended = run_process({"sh", "-c", "sleep 600 & echo $! > '" + file + "'; wait"},
-                                  plain_environment(), {}, {.seconds = 0.5});
-  BOOST_REQUIRE(ended.limit == "0.5 s");
-  const auto text_of = [](const std::string& path) {
-    std::ifstream in(path);
-    std::string text;
-    std::getline(in, text);
-    return text;
-  };
-  const std::string child = text_of(file);
-  BOOST_REQUIRE(!child.empty());
-  const auto lives = [&] {
-    const std::string stat = text_of("/proc/" + child + "/stat");
-    return !stat.empty() && stat.find(") Z") == stat.npos;  // one that nobody has waited for yet does not
-  };
-  for (int i = 0; i < 300 && lives(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  BOOST_TEST(!lives());
-}
-
-BOOST_AUTO_TEST_CASE(a_signal_does_not_lose_a_program) {
-  struct sigaction action = {}, before = {};
-  action.sa_handler = ignore;  // without SA_RESTART: waits end early
-  sigaction(SIGALRM, &action, &before);
-  const itimerval often{{0, 5000}, {0, 5000}}, never{};
-  setitimer(ITIMER_REAL, &often, nullptr);
-  Ended ended;
-  const std::string message = message_of([&] { ended = run({"/bin/sh", "-c", "sleep 0.3; exit 7"}); });
-  setitimer(ITIMER_REAL, &never, nullptr);
-  sigaction(SIGALRM, &before, nullptr);
-  BOOST_TEST(message == "");
-  BOOST_TEST(ended.code == 7);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -92,27 +92,6 @@ BOOST_AUTO_TEST_CASE(a_message_that_nobody_hears_ends_nothing) {
              }) == "alive");
 }
 
-BOOST_AUTO_TEST_CASE(a_file_does_not_take_the_place_of_a_closed_stream) {
-  const Scratch scratch;
-  const std::string file = (scratch / "file").string();
-  BOOST_TEST(contains(in_child([&] {
-                        ::close(STDOUT_FILENO);
-                        ::close(STDERR_FILENO);
-                        std::string failed;
-                        run_program("name", [&] {
-                          WholeFile whole(file);
-                          print_message("message");
-                          failed = message_of([] { print_data("data"); });
-                          whole.append("whole");
-                          whole.commit();
-                          return 0;
-                        });
-                        return failed;
-                      }),
-                      "Bad file descriptor"));
-  BOOST_TEST(read_file(file) == "whole");
-}
-
 BOOST_AUTO_TEST_CASE(what_is_thrown_becomes_one_line_and_a_code) {
   BOOST_TEST(said_by([] { return 3; }) == "3 ");
   BOOST_TEST(said_by([]() -> int { refuse("a {}", "b"); }) == "2 name: a b\n");

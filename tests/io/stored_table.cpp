@@ -125,25 +125,6 @@ BOOST_AUTO_TEST_CASE(rows_and_room_must_fit) {
   BOOST_TEST(said(0, 1) == "'t': 1 rows of 2 numbers into room for 4");
 }
 
-BOOST_AUTO_TEST_CASE(threads_read_side_by_side) {
-  const Scratch scratch;
-  const Lines file(400, 300, 0, false);
-  const ByteSource source(scratch.file("t", file.bytes));
-  std::vector<int> wrong(4, 0);
-  std::vector<std::thread> threads;
-  for (std::size_t t = 0; t < 4; ++t)
-    threads.emplace_back([&, t] {
-      std::vector<float> out(400 * 3);
-      for (std::size_t first = t * 3; first + 3 <= 300; first += 12) {
-        read_stored(source, file.table, first, 3, std::span<float>(out));
-        for (std::size_t i = 0; i < out.size(); ++i)
-          if (static_cast<double>(out[i]) != file.expected(first + i / 400, i % 400)) ++wrong[t];
-      }
-    });
-  for (std::thread& thread : threads) thread.join();
-  BOOST_TEST(std::accumulate(wrong.begin(), wrong.end(), 0) == 0);
-}
-
 BOOST_AUTO_TEST_CASE(a_file_that_is_cut_meanwhile_is_an_error) {
   const Scratch scratch;
   for (const bool are_rows : {true, false}) {
