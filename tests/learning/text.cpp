@@ -115,16 +115,6 @@ BOOST_AUTO_TEST_CASE(pairs_are_judged_on_a_part_that_they_do_not_learn_from) {
   near(text->unigram_bits(Part::judged_on, Part::learned_by_pairs), std::log2(17004.0));
 }
 
-BOOST_AUTO_TEST_CASE(a_text_is_read_where_it_is_there) {
-  const Scratch scratch;
-  Options options = options_of(Preset::full);
-  BOOST_TEST(!load_text(options));
-  options.extra["corpus"] = scratch.file("text.txt", "aa bb").string();
-  BOOST_TEST(bool(load_text(options)));
-  options.extra["corpus"] = (scratch / "absent.txt").string();
-  check_refusal([&] { load_text(options); }, "absent.txt: no such file");
-}
-
 BOOST_AUTO_TEST_CASE(a_run_records_its_way_its_test_and_its_tables) {
   const Scratch scratch;
   const SharedText text = text_of(scratch, repeated("abcdefg", 3000));

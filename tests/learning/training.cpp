@@ -36,17 +36,6 @@ BOOST_AUTO_TEST_SUITE(learning_training)
 
 // ---- a run
 
-BOOST_AUTO_TEST_CASE(a_short_run_learns_what_needs_order) {
-  const double blind = order_blind_share("bite");
-  const auto accuracy = [](const Arm& arm) {
-    return end_of(trained(run_of("bite", arm, {.steps = 200, .until = "end"}))).accuracy;
-  };
-  BOOST_TEST(accuracy({"rotary"}) > blind + 0.5);
-  // 256 sequences with eight questions each: what no one can know stays at the line, five standard errors of
-  // eight answers that stand or fall together.
-  BOOST_TEST(accuracy({"none"}) < blind + tolerance::standard_errors * std::sqrt(blind * (1 - blind) / 256));
-}
-
 BOOST_AUTO_TEST_CASE(learned_is_two_windows_of_ten_batches) {
   // The same steps once more, with a plain list of what was right.
   const Run run = bite_run(300);
@@ -161,46 +150,6 @@ BOOST_AUTO_TEST_CASE(arms_that_cannot_be_are_refused) {
            {{"add", "turned"}, "no positions 'turned'; there are as_is, centred, learned, started"}};
   for (const auto& row : rows)
     check_refusal([&] { start_model(run_of("copy2", row.arm, {.width = 16})); }, row.message);
-}
-
-BOOST_AUTO_TEST_CASE(narrow_positions_are_added_to_the_last_coordinates_or_through_a_frame) {
-  const Run like{.width = 16, .size = 2};
-  const auto table = [&](const char* arm) {
-    return start_model(run_of("copy2", {arm, "centred", 6}, like)).embedding.positions;
-  };
-  const Matrix<float> beside = table("concat"), added = table("add"), framed = table("framed");
-  BOOST_TEST((added == beside));
-  BOOST_TEST(cols(framed) == 16U);
-  // A frame keeps every product of two rows, and spreads them over all coordinates.
-  const Matrix<float> own = gram_rows(View(beside)), through = gram_rows(View(framed));
-  for (std::size_t i = 0; i < own.size(); ++i)
-    BOOST_TEST(std::abs(own.data()[i] - through.data()[i]) < 1e-4F);
-  for (const float sum : column_means(framed)) BOOST_TEST(std::abs(sum) < 1e-5F);
-  for (std::size_t j = 0; j < 16; ++j) BOOST_TEST(std::abs(framed(1, j)) > 0);
-  // Words and learned tables of one seed agree as far as they are wide.
-  const auto wide = start_model(run_of("copy2", {"add", "learned"}, like)).embedding,
-             narrower = start_model(run_of("copy2", {"concat", "learned", 6}, like)).embedding;
-  for (std::size_t i = 0; i < rows(wide.words); ++i)
-    for (std::size_t j = 0; j < 10; ++j) BOOST_TEST(wide.words(i, j) == narrower.words(i, j));
-  for (std::size_t t = 0; t < rows(wide.positions); ++t)
-    for (std::size_t j = 0; j < 6; ++j) BOOST_TEST(wide.positions(t, j) == narrower.positions(t, j));
-  // What is added narrow is what stands beside words that leave these coordinates.
-  auto sum = start_model(run_of("copy2", {"add", "centred", 6}, like)).embedding;
-  const auto joined = start_model(run_of("copy2", {"concat", "centred", 6}, like)).embedding;
-  for (std::size_t w = 0; w < rows(sum.words); ++w)
-    for (std::size_t j = 0; j < 16; ++j) sum.words(w, j) = j < 10 ? joined.words(w, j) : 0.0F;
-  const std::vector<std::int32_t> tokens{3, 1, 4, 1};
-  BOOST_TEST((model::embed<float>(sum, tokens, 4) == model::embed<float>(joined, tokens, 4)));
-}
-
-BOOST_AUTO_TEST_CASE(learned_positions_may_start_at_the_centred_sinusoid) {
-  const auto embedding = [](const char* positions) {
-    const Run run = run_of("bite", {"concat", positions, 6}, {.width = 16, .size = 0.5});
-    return start_of(run, task_of("bite"), streams_of(run, 1)).embedding;
-  };
-  const auto started = embedding("started"), centred = embedding("centred");
-  BOOST_TEST((started.learned_positions && !centred.learned_positions));
-  BOOST_TEST(std::ranges::equal(started.positions, centred.positions));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
