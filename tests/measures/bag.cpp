@@ -87,21 +87,6 @@ BOOST_AUTO_TEST_CASE(bags_by_definition) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_sum_forgets_the_pairing) {
-  const std::vector<std::uint32_t> chosen{0, 1, 2, 3, 7};
-  for (const Binding binding : bindings) {
-    const Matrix<float> keys = keys_for(binding);
-    const std::vector<float> one = bag(words, chosen, keys, binding);
-    std::vector<double> apart;
-    for (std::vector<std::uint32_t> other = chosen; std::ranges::next_permutation(other).found;)
-      apart.push_back(distance(one, bag(words, other, keys, binding)));
-    if (binding == Binding::sum)
-      BOOST_TEST(std::ranges::max(apart) < few_roundings);
-    else
-      BOOST_TEST(std::ranges::min(apart) > 0.5, static_cast<int>(binding));
-  }
-}
-
 BOOST_AUTO_TEST_CASE(overlap_is_a_trace) {
   Matrix<float> axes = zeros<float>(d, d);
   for (std::size_t j = 0; j < d; ++j) axes(j, j) = 1;

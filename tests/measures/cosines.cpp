@@ -2,8 +2,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "perp/measures/energy.hpp"
-#include "perp/measures/overlap.hpp"
 #include "tests/measures/made.hpp"
 #include "tests/tolerance.hpp"
 
@@ -96,37 +94,6 @@ BOOST_AUTO_TEST_CASE(zero_rows_are_left_out) {
     BOOST_TEST(std::abs(square - 1) < tolerance::cosine_float);
   }
   BOOST_TEST(rows(unit_rows(zeros<float>(3, 2)).rows) == 0U);
-}
-
-BOOST_AUTO_TEST_CASE(overlap_is_the_mean_square_cosine_of_all_pairs) {
-  const Matrix<float> a = unit_rows(made::normal<float>(300, 24, 11)).rows;
-  const Matrix<float> b = unit_rows(made::sinusoids<float>(made::frequencies(24, 10000), 200)).rows;
-  const TableOverlap overlap = table_overlap(a, b);
-  // Of all n² ordered pairs, n are a row with itself.
-  const auto ordered = [](const Matrix<float>& table) {
-    const double n = static_cast<double>(rows(table));
-    return (1 + (n - 1) * cosines_within(table, 10, 1).mean_square()) / n;
-  };
-  for (const auto& [got, want] : {std::pair{overlap.mean_square, cosines_between(a, b, 10, 1).mean_square()},
-                                  {overlap.trace_square_a, ordered(a)},
-                                  {overlap.trace_square_b, ordered(b)},
-                                  {overlap.trace_a, 1.0},
-                                  {overlap.trace_b, 1.0}})
-    BOOST_TEST(std::abs(got - want) < tolerance::cosine_float);
-}
-
-BOOST_AUTO_TEST_CASE(energy_splits_between_a_subspace_and_its_complement) {
-  Matrix<float> words = made::normal<float>(1100, 12, 13);
-  for (std::size_t j = 0; j < 12; ++j) words(1050, j) = 0;
-  for (std::size_t j = 3; j < 12; ++j) words(7, j) = 0;
-  Matrix<float> first = zeros<float>(3, 12), last = zeros<float>(9, 12);
-  for (std::size_t i = 0; i < 12; ++i) (i < 3 ? first(i, i) : last(i - 3, i)) = 1;
-  const std::vector<double> inside = energy_inside(words, first), outside = energy_inside(words, last);
-  BOOST_REQUIRE(inside.size() == 1099U);
-  double worst = 0;
-  for (std::size_t i = 0; i < 1099; ++i) worst = std::max(worst, std::abs(inside[i] + outside[i] - 1));
-  BOOST_TEST(worst < tolerance::cosine_float);
-  BOOST_TEST(inside[7] == 1.0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -46,13 +46,6 @@ Numbers in_turn(std::size_t n, std::size_t count) {
   return classes;
 }
 
-/// Rows about centres 4 apart along the first column: class i % count.
-Matrix<float> on_a_line(std::size_t n, std::size_t d, std::uint64_t number, std::size_t count) {
-  Matrix<float> x = made::normal<float>(n, d, number);
-  for (std::size_t i = 0; i < n; ++i) x(i, 0) += 4 * static_cast<float>(i % count);
-  return x;
-}
-
 constexpr Nearness all[] = {Nearness::distance, Nearness::inner_product};
 
 }  // namespace
@@ -82,12 +75,6 @@ BOOST_AUTO_TEST_CASE(a_word_is_nearest_to_itself_and_ties_go_to_the_lower_row) {
   for (std::size_t j = 0; j < 16; ++j) words(1400, j) = words(700, j) = words(40, j);
   const Numbers found = nearest_words(words, words);
   for (std::uint32_t v = 0; v < 1500; ++v) BOOST_TEST(found[v] == (v == 700 || v == 1400 ? 40U : v));
-}
-
-BOOST_AUTO_TEST_CASE(rows_apart_in_memory) {
-  const Matrix<float> wide = made::normal<float>(600, 20, 4), queries = made::normal<float>(50, 8, 5);
-  const View<float> narrow = block(wide, 0, 600, 8);
-  BOOST_TEST((nearest_words(queries, narrow) == nearest_words(queries, converted<float>(narrow))));
 }
 
 BOOST_AUTO_TEST_CASE(found_at_these_factors_and_no_others) {
@@ -124,37 +111,6 @@ BOOST_AUTO_TEST_CASE(found_at_these_factors_and_no_others) {
   BOOST_TEST(std::isinf(between(0, 1).to));
 }
 
-BOOST_AUTO_TEST_CASE(pairs_by_the_definition) {
-  const Matrix<float> words = made::normal<float>(60, 12, 9), positions = made::normal<float>(35, 12, 10),
-                      queries = made::normal<float>(130, 12, 11);
-  const std::vector<WordAndPosition> found = nearest_pairs(queries, words, positions);
-  BOOST_REQUIRE(found.size() == 130U);
-  const auto square = [&](std::size_t i, std::size_t w, std::size_t t) {
-    double sum = 0;
-    for (std::size_t j = 0; j < 12; ++j)
-      sum += std::pow(static_cast<double>(queries(i, j)) - words(w, j) - positions(t, j), 2);
-    return sum;
-  };
-  for (std::size_t i = 0; i < 130; ++i) {
-    double least = 1e300;
-    for (std::size_t w = 0; w < 60; ++w)
-      for (std::size_t t = 0; t < 35; ++t) least = std::min(least, square(i, w, t));
-    BOOST_TEST(square(i, found[i].word, found[i].position) <=
-               least * (1 + 100 * tolerance::decoding_score(12)));
-  }
-}
-
-BOOST_AUTO_TEST_CASE(a_sum_is_its_own_pair) {
-  // As many pairs as there may be.
-  const Matrix<float> words = made::normal<float>(512, 32, 12), positions = made::normal<float>(512, 32, 13);
-  const Numbers w = below(stream(1, "tests", "decoding", 0, "w"), 100, 512),
-                t = below(stream(1, "tests", "decoding", 0, "t"), 100, 512);
-  const std::vector<std::size_t> chosen(w.begin(), w.end());
-  const std::vector<WordAndPosition> found =
-      nearest_pairs(sums(select_rows(words, chosen), positions, t, 1), words, positions);
-  for (std::size_t i = 0; i < 100; ++i) BOOST_TEST((found[i] == WordAndPosition{w[i], t[i]}));
-}
-
 BOOST_AUTO_TEST_CASE(projection_removes_the_subspace_and_nothing_else) {
   const Matrix<float> basis = orthonormal_rows(made::normal<float>(7, 40, 14)),
                       table = made::normal<float>(30, 40, 15), out = project_out(table, basis);
@@ -172,42 +128,6 @@ BOOST_AUTO_TEST_CASE(projection_removes_the_subspace_and_nothing_else) {
   }
   // Whatever lies inside does not reach the decoder.
   BOOST_TEST(nearest_words(project_out(moved, basis), out) == in_turn(30, 30));
-}
-
-BOOST_AUTO_TEST_CASE(read_out_of_a_linear_function_is_exact) {
-  const Matrix<double> x = made::normal<double>(200, 6, 16);
-  Matrix<double> f = zeros<double>(200, 2);  // the second has no variance
-  for (std::size_t i = 0; i < 200; ++i) f(i, 0) = 5 + 2 * x(i, 0) - x(i, 4);
-  const std::vector<double> exact =
-      read_out_r2({block(x, 0, 150), block(f, 0, 150)}, {block(x, 150, 200), block(f, 150, 200)}, 0);
-  BOOST_TEST(std::abs(exact[0] - 1) < tolerance::closed_form);
-  BOOST_TEST(std::isnan(exact[1]));
-}
-
-BOOST_AUTO_TEST_CASE(a_linear_map_of_all_vectors_changes_no_class) {
-  const Matrix<float> x = on_a_line(2000, 4, 27, 5), queries = on_a_line(500, 4, 28, 5);
-  Matrix<float> map = made::normal<float>(4, 4, 29);
-  for (std::size_t j = 0; j < 4; ++j) map(j, j) += 3;
-  const Numbers classes = in_turn(2000, 5), answers = linear_classes(x, classes, queries, 1e-9),
-                mapped = linear_classes(product(x, map), classes, product(queries, map), 1e-9);
-  // Rounding may turn what lies on a boundary: one in 500 at 1e-5 of the spread would be unlucky already.
-  BOOST_TEST(count_hits(mapped, answers).share() > 0.997);
-}
-
-BOOST_AUTO_TEST_CASE(classes_that_do_not_vary_are_told_apart) {
-  // The words of a table, in sums with nothing: no covariance within classes but the ridge.
-  const Matrix<float> table = made::normal<float>(40, 8, 30);
-  std::vector<std::size_t> ten_times;
-  for (std::size_t i = 0; i < 400; ++i) ten_times.push_back(i % 40);
-  BOOST_TEST(linear_classes(select_rows(table, ten_times), in_turn(400, 40), table, 1e-4) == in_turn(40, 40),
-             boost::test_tools::per_element());
-}
-
-BOOST_AUTO_TEST_CASE(classes_without_examples_are_never_answered) {
-  const Matrix<float> x = on_a_line(200, 2, 31, 2);
-  Numbers classes = in_turn(200, 2);
-  for (std::uint32_t& k : classes) k *= 7;
-  for (const std::uint32_t k : linear_classes(x, classes, x, 1e-6)) BOOST_TEST((k == 0 || k == 7));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

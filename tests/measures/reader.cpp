@@ -83,50 +83,6 @@ BOOST_AUTO_TEST_CASE(alone_it_is_ideal) {
     }
 }
 
-// Other programs found 6.67 bits of a word at d = 32 and 7.76 at 256, with all of the position's power as
-// white noise 6.34 and 7.73; V = 256, L = 64, n = √(d/32), half of the power for either. The measured ones
-// are met; the predicted ones are 6.424 and 7.760 by an integral, by the reader that takes it for white, and
-// by a table alone in that noise, so those of few codebooks are .08 and .03 below.
-BOOST_AUTO_TEST_CASE(interference_is_noise) {
-  for (const auto& [d, known, off] : {std::tuple{32U, 6.67, 0.05}, {256U, 7.76, 0.05}}) {
-    const double n = std::sqrt(d / 32.0), amplitude = std::sqrt(0.75), power = 0.75 * d,
-                 white = std::hypot(n, amplitude);
-    MomentSums measured, coloured, alone;
-    for (std::uint64_t book = 1; book <= 12; ++book) {
-      const Sum sum = random_sum(256, 64, d, book);
-      const LinearReader reader = sum.word();
-      std::vector<double> eigenvalues = Interference(sum.positions).variances();
-      for (double& value : eigenvalues) value *= amplitude * amplitude;
-      measured.add(reader.bits(n, {amplitude, amplitude}).value);
-      coloured.add(theory::table_bits(256, d, power, theory::noise_beside(n, 0.75, eigenvalues)));
-      alone.add(sum.alone().bits(white, {amplitude, 0}).value);
-    }
-    const Moments bits = measured.moments();
-    BOOST_TEST(std::abs(bits.mean - known) < off);
-    // Colour told, the prediction is off by hundredths; as white noise it is below what a reader gets.
-    BOOST_TEST(std::abs(bits.mean - coloured.moments().mean) <
-               0.02 + tolerance::standard_errors * standard_error(bits));
-    const double predicted = theory::table_bits(256, d, power, white);
-    BOOST_TEST(std::abs(alone.moments().mean - predicted) <
-               tolerance::standard_errors * standard_error(alone.moments()));
-    BOOST_TEST(predicted < bits.mean);
-  }
-}
-
-// A table that stands in the last coordinates alone is the same table with zeros before it.
-BOOST_AUTO_TEST_CASE(a_narrow_table_beside) {
-  const Sum sum = random_sum(64, 16, 12, 1);
-  const Matrix<float> narrow = made::normal<float>(16, 5, 9);
-  Matrix<float> padded = zeros<float>(16, 12);
-  for (std::size_t i = 0; i < 16; ++i) std::ranges::copy(row(narrow, i), row(padded, i).begin() + 7);
-  const auto bits = [&](const Interference& other) {
-    return LinearReader(sum.words, sum.sent, sum.noise, other, sum.sent_positions)
-        .bits(1.2, {0.9, 1.1})
-        .value;
-  };
-  BOOST_TEST(std::abs(bits(Interference(narrow)) - bits(Interference(padded))) < tolerance::reader_bits);
-}
-
 BOOST_AUTO_TEST_CASE(refusals) {
   const Matrix<float> words = made::normal<float>(4, 3, 1), noise = made::normal<float>(2, 3, 2),
                       narrow = made::normal<float>(5, 2, 3), empty = zeros<float>(0, 3);

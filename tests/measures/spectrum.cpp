@@ -5,7 +5,6 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/low_rank.hpp"
 #include "perp/measures/sinusoid_spectrum.hpp"
 #include "tests/measures/made.hpp"
 #include "tests/tolerance.hpp"
@@ -22,28 +21,6 @@ Matrix<double> of_eigenvalues(std::size_t d, const std::vector<double>& values, 
   for (std::size_t i = 0; i < values.size(); ++i)
     for (double& x : row(scaled, i)) x *= std::sqrt(values[i]);
   return gram_columns(scaled);
-}
-
-/// Checks the promise of low_rank_eigenvalues for eigenvalues ratio^i; returns how many of them and of
-/// columns it took.
-std::pair<std::size_t, std::size_t> check_low_rank(std::size_t n, double ratio, double tol) {
-  std::vector<double> values(n), diagonal(n);
-  for (std::size_t i = 0; i < n; ++i) values[i] = std::pow(ratio, static_cast<double>(i));
-  const Matrix<double> a = of_eigenvalues(n, values, 5);
-  for (std::size_t i = 0; i < n; ++i) diagonal[i] = a(i, i);
-  std::size_t columns = 0;
-  const auto column = [&](std::size_t j, std::span<double> out) {
-    ++columns;
-    std::ranges::copy(row(a, j), out.begin());
-  };
-  const std::vector<double> got = low_rank_eigenvalues(diagonal, column, tol);
-  const double total = sum(diagonal);
-  BOOST_TEST((total - sum(got) <= tol * total && total - sum(got) >= 0));
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    BOOST_TEST(got[i] <= values[i] + tolerance::spectrum_double * total);
-    BOOST_TEST(got[i] >= values[i] - tol * total);
-  }
-  return {got.size(), columns};
 }
 
 /// The closed form against the table, both ways.
@@ -63,12 +40,6 @@ void check_sinusoids(const std::vector<double>& omega, std::size_t n) {
 
 BOOST_AUTO_TEST_SUITE(spectra)
 
-BOOST_AUTO_TEST_CASE(float_tables_are_summed_in_double) {
-  const Matrix<float> table = made::normal<float>(300, 20, 2);
-  BOOST_TEST(made::worst_difference(spectrum(table, Centring::centred),
-                                    spectrum(converted<double>(table), Centring::centred)) == 0.0);
-}
-
 BOOST_AUTO_TEST_CASE(dimensions_of_known_spectra) {
   const EffectiveDimension flat = effective_dimension(std::vector<double>(100, 2.0)),
                            single = effective_dimension(std::vector<double>{5, 0, 0}),
@@ -77,19 +48,6 @@ BOOST_AUTO_TEST_CASE(dimensions_of_known_spectra) {
   BOOST_TEST((flat.r90 == 90 && flat.r99 == 99 && flat.r999 == 100));
   BOOST_TEST((single.stable_rank == 1 && single.participation_ratio == 1 && single.r999 == 1));
   BOOST_TEST((two.participation_ratio == 1.6 && two.stable_rank == 4.0 / 3));
-}
-
-BOOST_AUTO_TEST_CASE(a_low_rank_stops_early_and_keeps_its_promise) {
-  // The tolerance, not the size, decides how many come back.
-  const auto [few, columns] = check_low_rank(60, .25, 1e-8);
-  BOOST_TEST((columns == few && few < 30));
-  // Some two hundred pivots, of which those beyond the 64th come in groups.
-  const auto [many, more] = check_low_rank(257, .97, 1e-2);
-  BOOST_TEST((many > 100 && many < 257));
-  BOOST_TEST((more > many && more < 4 * many));
-  BOOST_TEST(low_rank_eigenvalues(
-                 {0, 0}, [](std::size_t, std::span<double>) {}, 0.1)
-                 .empty());
 }
 
 BOOST_AUTO_TEST_CASE(sinusoids_in_closed_form_agree_with_the_table) {

@@ -6,10 +6,8 @@
 #include <cstring>
 
 #include "perp/base/linalg.hpp"
-#include "perp/base/work.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/position_readout.hpp"
-#include "perp/measures/spectrum.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/vectors/positions.hpp"
 #include "tests/measures/made.hpp"
@@ -43,15 +41,6 @@ RowStream in_pieces(const Matrix<float>& table, std::size_t most) {
 
 BOOST_AUTO_TEST_SUITE(measures_stream_table)
 
-BOOST_AUTO_TEST_CASE(spectra_are_those_of_spectrum) {
-  const Matrix<float> table = rows_with_mean(6000, 20, 1);
-  const TableSums sums = stream_table(stream_of(table, "table"), {});
-  const std::vector<double> known = spectrum(table, Centring::centred);
-  BOOST_TEST(made::worst_difference(covariance_spectrum(sums.centred, sums.rows), known) <
-             tolerance::float_gram * known[0]);
-  BOOST_TEST(covariance_spectrum(sums.centred, 3).size() == 3U);
-}
-
 BOOST_AUTO_TEST_CASE(pieces_and_threads_change_nothing) {
   const Matrix<float> table = rows_with_mean(20'000, 17, 2), beside = rows_with_mean(40, 17, 0);
   const UnitRows unit = unit_rows(beside);
@@ -68,27 +57,6 @@ BOOST_AUTO_TEST_CASE(pieces_and_threads_change_nothing) {
       BOOST_TEST(one.cosines->density() == other.cosines->density());
     }
   BOOST_TEST(one.max_abs_cosine == max_abs_cosine_between(unit_rows(table).rows, unit.rows, 1));
-}
-
-BOOST_AUTO_TEST_CASE(leading_directions_span_what_is_largest) {
-  Matrix<double> a = zeros<double>(3, 3);
-  a(0, 0) = 1, a(1, 1) = 3, a(2, 2) = 2;
-  const Matrix<double> two = leading_directions(a, 2);
-  BOOST_TEST((std::abs(two(0, 1)) == 1 && std::abs(two(1, 2)) == 1));
-}
-
-// What scaling extrapolates from is what is done.
-BOOST_AUTO_TEST_CASE(the_operations_counted_are_those_on_paper) {
-  for (const std::size_t words : {300, 9000}) {
-    Matrix<float> table = rows_with_mean(words, 6, 0);
-    std::ranges::fill(row(table, 7), 1.0F);
-    const Matrix<float> positions = sinusoidal<float>(11, 6);
-    const WorkCounters before = thread_work();
-    stream_table(stream_of(table, "table"), {1, positions, 0});
-    const double counted = (thread_work() - before).flops;
-    // Cosines with the positions; moments of the rows and of their directions.
-    BOOST_TEST(counted == flops::product(words, 11, 6) + 2 * flops::gram(6, words));
-  }
 }
 
 BOOST_AUTO_TEST_CASE(rows_tell_where_they_stand) {
