@@ -73,23 +73,4 @@ BOOST_AUTO_TEST_CASE(weights_have_the_usual_scales) {
   check(blocks()[0].attention.output, 1.0 / 128);
 }
 
-BOOST_AUTO_TEST_CASE(both_precisions_hold_the_same_numbers) {
-  const auto narrow = model::random_transformer<float>(usual, named("same"));
-  const auto wide = model::random_transformer<double>(usual, named("same"));
-  for (std::size_t k = 0; k < usual.depth; ++k)
-    BOOST_TEST((converted<double>(narrow.blocks[k].feed_forward.outer.weight) ==
-                wide.blocks[k].feed_forward.outer.weight));
-  // No two maps share their numbers.
-  const model::Block<double>& block = wide.blocks.front();
-  BOOST_TEST(block.attention.query.weight(0, 0) != block.attention.key.weight(0, 0));
-  BOOST_TEST(block.attention.query.weight(0, 0) != wide.blocks[1].attention.query.weight(0, 0));
-}
-
-BOOST_AUTO_TEST_CASE(bounds_by_hand) {
-  BOOST_TEST(model::rounding_bound(1, 64, 0x1p-53) == 16 * 0x1p-53);
-  const Shape shape{.width = 64, .heads = 4, .inner = 256, .depth = 12};
-  BOOST_TEST(model::permutation_bound(shape, 12, 8, 0x1p-24) == 12 * 12 * 16 * 0x1p-24);
-  BOOST_TEST(model::permutation_bound(shape, 1, 1024, 0x1p-24) == 12 * 32 * 0x1p-24);
-}
-
 BOOST_AUTO_TEST_SUITE_END()

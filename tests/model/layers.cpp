@@ -40,42 +40,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_at_its_limits, T, Both) {
   BOOST_TEST((softmax_of<T>({-3, nan}, 1) == std::vector<T>{1, 0}));
 }
 
-BOOST_AUTO_TEST_CASE(attention_stands_scores_of_ten_thousand) {
-  for (const bool causal : {false, true}) {
-    auto attention = any_transformer<double>({.width = 16, .heads = 2, .inner = 32, .causal = causal})
-                         .blocks.front()
-                         .attention;
-    for (double& w : attention.query.weight) w *= 1e4;
-    const auto activations = model::attend(attention, normal_rows<double>(11, 16, "tokens"), 11);
-    for (std::size_t r = 0; r < rows(activations.weights); ++r) {
-      double sum = 0;
-      for (std::size_t s = 0; s < 11; ++s) {
-        const double w = activations.weights(r, s);
-        BOOST_TEST((w >= 0 && w <= 1 && (w == 0 || !causal || s <= r % 11)));
-        sum += w;
-      }
-      BOOST_TEST(std::abs(sum - 1) < 11 * roundoff<double>);
-    }
-  }
-}
-
 BOOST_AUTO_TEST_CASE(layer_norm_is_that_of_measures) {
   const Matrix<double> x = normal_rows<double>(5, 33, "norm");
   const model::LayerNorm<double> norm{normals(33, "gain"), normals(33, "bias")};
   BOOST_TEST(apart(model::normalise(norm, x).out, layer_norm(x, norm.gain, norm.bias, norm.epsilon)) < 1e-13);
-}
-
-BOOST_AUTO_TEST_CASE(words_meet_positions) {
-  const Matrix<float> words = normal_rows<float>(6, 4, "words");
-  const Matrix<double> positions = normal_rows<double>(3, 4, "positions");
-  const Matrix<float> sum = model::add_positions(words, positions),
-                      both = model::append_positions(words, positions);
-  BOOST_TEST(cols(both) == 8U);
-  for (std::size_t r = 0; r < 6; ++r)
-    for (std::size_t j = 0; j < 4; ++j) {
-      const float p = static_cast<float>(positions(r % 3, j));
-      BOOST_TEST((sum(r, j) == words(r, j) + p && both(r, j) == words(r, j) && both(r, 4 + j) == p));
-    }
 }
 
 BOOST_AUTO_TEST_CASE(counts_are_those_of_claim_a6) {
