@@ -110,20 +110,6 @@ BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(files_that_are_not_there) {
-  const Scratch scratch;
-  Options options = quick_options(scratch, 1, false);
-  for (const char* option : {"corpus", "words"}) {
-    options.extra = {{option, (scratch / "absent").string()}};
-    const std::optional<Error> error = error_of([&] { measure(orthogonality::study(), options); });
-    BOOST_REQUIRE(error.has_value());
-    BOOST_TEST((error->exit() == Exit::unusable));
-    BOOST_TEST(std::string(error->what()).find("absent") != std::string::npos);
-  }
-  options.extra = {{"corpus", "a"}, {"words", "b"}};
-  BOOST_TEST(error_of([&] { measure(orthogonality::study(), options); }).has_value());
-}
-
 BOOST_AUTO_TEST_CASE(same_bytes_for_any_number_of_threads) {
   for (const std::size_t threads : {1, 7}) {
     const Scratch scratch;
