@@ -78,14 +78,6 @@ BOOST_AUTO_TEST_CASE(spans_of_every_length_and_their_parts_agree_with_a_plain_lo
   }
 }
 
-BOOST_AUTO_TEST_CASE(counts_pass_32_bits) {
-  Histogram h(0, 1, 2);
-  for (const float value : {-1.0F, 0.0F, 1.0F, 2.0F, 2.0F, NAN}) h.add(value);
-  for (int twice = 0; twice < 40; ++twice) h.merge(h);
-  constexpr std::uint64_t once = std::uint64_t{1} << 40;
-  check_counts(h, {once, once}, once, 2 * once, once);
-}
-
 BOOST_AUTO_TEST_CASE(shares_are_of_all_but_nan) {
   Histogram h(0, 2, 4);  // 16 values: 2 below, 8 inside, 6 above
   h.add(std::vector<float>{-1, -1, 0, 0, 0, 1, 1, 1, 1, 2, 3, 3, 3, 3, 3, 3, NAN});

@@ -183,23 +183,4 @@ BOOST_AUTO_TEST_CASE(a_trimmed_mean_cuts_both_ends_and_counts_what_is_left) {
   BOOST_TEST(mean.spread.mean->error == standard_error(plain), tt::tolerance(tolerance::merged_moments));
 }
 
-BOOST_AUTO_TEST_CASE(power_is_the_share_of_samples_that_come_out) {
-  constexpr std::size_t n = 60, samples = 4000;
-  constexpr double deviation = 0.0196, bound = 0.01;
-  support::Generator draw(4);
-  std::size_t below = 0;
-  std::vector<double> values(n);
-  for (std::size_t i = 0; i < samples; ++i) {
-    for (double& value : values) value = deviation * normal_quantile(draw.uniform());
-    const TrimmedMean mean = trimmed_mean(values, 0.2);
-    below += interval_at(mean.value, mean.spread, 0.999).high < bound;
-  }
-  const double power = power_below(bound, deviation, n, 0.2, 0.999), found = double(below) / samples;
-  // Five standard errors, and a hundredth for sixty values that are not infinitely many.
-  BOOST_TEST(std::abs(found - power) < 5 * std::sqrt(power * (1 - power) / samples) + 0.01);
-  BOOST_TEST(power_below(bound, 0.013, n, 0.2, 0.999) > power);
-  BOOST_TEST(power_below(0, 0.013, n, 0.2, 0.999) == 0.0005,
-             tt::tolerance(1e-6));  // a true difference at the bound
-}
-
 BOOST_AUTO_TEST_SUITE_END()
