@@ -73,18 +73,6 @@ BOOST_AUTO_TEST_CASE(subspaces_that_must_meet) {
     BOOST_TEST((largest_cosine_expected(64, k, r) == 1 && largest_cosine_sd(64, k, r) == 0));
 }
 
-BOOST_AUTO_TEST_CASE(sinusoids_hold_no_more_than_they_have) {
-  for (const std::size_t d : {2, 4, 16, 64})  // short of x = T the line alone would pass d
-    for (std::size_t positions = 1; positions < 10000000; positions *= 3) {
-      const double most = static_cast<double>(std::min(d, positions));
-      BOOST_TEST(
-          (sinusoid_r99(positions, d, 1e4) <= most && sinusoid_r99_centred(positions, d, 1e4) <= most));
-    }
-  BOOST_TEST((sinusoid_r99(1, 512, 1e4) == 1 && sinusoid_r99_centred(1, 512, 1e4) == 0));
-  BOOST_TEST((sinusoid_mean_share(8192, 1e3) == 0 && sinusoid_mean_share(1, 1e4) == 1));
-  BOOST_TEST(sinusoid_r99_centred(1000000000, 512, 1e4) == .99 * 512);
-}
-
 BOOST_AUTO_TEST_CASE(kernels) {
   BOOST_TEST((kernel_exact(16, 1e4, 0) == 8 && kernel_share(16, 1e4, 0) == 1 && kernel_limit(1e4, 0) == 1));
   BOOST_TEST(std::abs(kernel_limit(1e4, 1.9999999) - kernel_limit(1e4, 2)) < 1e-7);
@@ -101,26 +89,6 @@ BOOST_AUTO_TEST_CASE(kernels) {
                d << " " << base << ": " << middle << " " << beyond);
   }
   BOOST_TEST(toeplitz_null(512) == 2 / 513.);
-}
-
-BOOST_AUTO_TEST_CASE(recovery_falls_with_size_and_words_and_rises_with_dimension) {
-  for (double ratio = 0.5; ratio < 16; ratio *= 1.5) {
-    const double share = recovered(64, 1000, ratio);
-    BOOST_TEST((share >= recovered(64, 1000, 1.5 * ratio) && share >= recovered(64, 5000, ratio)));
-    BOOST_TEST((share >= recovered_in_noise(64, 1000, ratio, 0.1) &&
-                share <= recovered(128, 1000, ratio) + tolerance::recovered));
-  }
-  for (const std::size_t d : {2U, 3U, 64U, 1024U}) {
-    BOOST_TEST((recovered(d, 1, 3) == 1 && recovered(d, 500, 0) == 1));
-    BOOST_TEST(recovered_in_noise(d, 500, 2, 0) == recovered(d, 500, 2));
-    BOOST_TEST(std::abs(recovered(d, 50, 1e10) - 1.0 / 50) < tolerance::recovered);  // chance is left
-  }
-  const RecoveryBounds one = sinusoid_recovered(64, 1, 1e4, 1), none = sinusoid_recovered(64, 100, 1e4, 0);
-  BOOST_TEST((one.low == 1 && one.high == 1 && none.low == 0 && none.high < 0.51));
-  BOOST_TEST((word_from_dimensions(128, 5000, 0) == 1 && word_from_dimensions(128, 1, 1e4) == 1));
-  BOOST_TEST(std::abs(word_from_dimensions(20, 50, 1e7) - 1.0 / 50) < 0.02);
-  BOOST_TEST((eigenfunction_r2(0, 1, 0) == 0 && eigenfunction_r2(2, 0, 0) == 1 &&
-              eigenfunction_r2(3, .5, .5) == .75));
 }
 
 BOOST_AUTO_TEST_CASE(sums_of_words_and_positions) {
