@@ -35,15 +35,6 @@ Matrix<std::uint64_t> count_by_hand(const std::vector<std::uint32_t>& tokens, st
 
 BOOST_AUTO_TEST_SUITE(cooccurrence)
 
-BOOST_AUTO_TEST_CASE(a_sentence_counted_by_hand) {
-  const std::vector<std::uint32_t> tokens{0, 1, outside_vocabulary, 1};
-  const Matrix<std::uint64_t> counts = dense(count_cooccurrences(tokens, 2, 5, 1));
-  BOOST_TEST(counts(0, 0) == 0U);
-  BOOST_TEST(counts(0, 1) == 60U + 20U);  // at distances 1 and 3: the word outside keeps its place
-  BOOST_TEST(counts(1, 0) == 60U + 20U);
-  BOOST_TEST(counts(1, 1) == 2U * 30U);
-}
-
 BOOST_AUTO_TEST_CASE(counts_equal_brute_force_for_any_threads) {
   const Corpus corpus = read_corpus(test::zipf_text(3000, 300), 150);
   for (const std::size_t window : {1U, 2U, 5U, 7U}) {
@@ -52,17 +43,6 @@ BOOST_AUTO_TEST_CASE(counts_equal_brute_force_for_any_threads) {
       BOOST_TEST((dense(count_cooccurrences(corpus.tokens, 150, window, threads)) == expected),
                  "window " << window << ", " << threads << " threads");
   }
-}
-
-BOOST_AUTO_TEST_CASE(columns_ascend_and_zeros_are_not_stored) {
-  const Corpus corpus = read_corpus(test::zipf_text(3000, 300), 150);
-  const Sparse<std::uint64_t> counts = count_cooccurrences(corpus.tokens, 150, 5, 2);
-  bool ordered = true;
-  for (std::size_t i = 0; i < counts.rows; ++i)
-    for (std::uint64_t k = counts.starts[i]; k < counts.starts[i + 1]; ++k)
-      ordered = ordered && counts.values[k] > 0 &&
-                (k == counts.starts[i] || counts.columns[k - 1] < counts.columns[k]);
-  BOOST_TEST(ordered);
 }
 
 BOOST_AUTO_TEST_CASE(windows_tokens_and_counts_are_checked) {

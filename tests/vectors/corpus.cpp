@@ -26,28 +26,6 @@ BOOST_AUTO_TEST_CASE(words_of_a_topic_are_neighbours) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(shapes_and_counts_are_those_of_the_text_and_columns_carry_the_singular_values) {
-  std::vector<double> told;
-  const LearnedWords learned =
-      learn_words(test::zipf_text(5000, 400), small_options(150, 30), 2,
-                  [&](double fraction, std::string_view) { told.push_back(fraction); });
-  BOOST_TEST(learned.words.size() == 150U);
-  BOOST_TEST((rows(learned.vectors) == 150 && cols(learned.vectors) == 30));
-  BOOST_TEST(learned.tokens == 5000U);
-  BOOST_TEST(learned.distinct > 300U);
-  BOOST_TEST(learned.distinct <= 400U);
-  BOOST_TEST(std::is_sorted(learned.singular_values.rbegin(), learned.singular_values.rend()));
-  // Rows U sqrt(S): the squares of column j add up to its singular value.
-  for (std::size_t j = 0; j < 30; ++j) {
-    double sum = 0;
-    for (std::size_t i = 0; i < 150; ++i) sum += std::pow(static_cast<double>(learned.vectors(i, j)), 2);
-    BOOST_TEST(std::abs(sum / learned.singular_values[j] - 1) <= tolerance::orthonormal_float(150));
-  }
-  BOOST_TEST(std::is_sorted(told.begin(), told.end()));
-  BOOST_TEST(told.front() == 0.0);
-  BOOST_TEST(told.back() == 1.0);
-}
-
 BOOST_AUTO_TEST_CASE(bytes_do_not_depend_on_threads) {
   const std::string text = test::zipf_text(60000, 4000);
   const CorpusOptions options = small_options(2500, 40);

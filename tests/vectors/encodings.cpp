@@ -23,15 +23,6 @@ void hold(const std::string& table, const std::string& expected, const Value& va
     BOOST_TEST(std::abs(value(row) - row[expected]) <= 6 * tolerance::position(row.whole("t")), row.place);
 }
 
-/// Query at position t against key at position s, the same content wherever they stand.
-double score(const Encoding& encoding, std::size_t t, std::size_t s) {
-  const Matrix<double> content = normal_matrix<double>(2, 64, stream(5, "test", "encoding", 0, "content"));
-  Matrix<double> q = leading_rows(content, 1), k = select_rows(content, std::vector<std::size_t>{1});
-  encoding.rotate(q, t);
-  encoding.rotate(k, s);
-  return dot(row(std::as_const(q), 0), row(std::as_const(k), 0));
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(vectors_encodings)
@@ -117,43 +108,6 @@ BOOST_AUTO_TEST_CASE(two_layouts) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(sinusoid_shifts_by_a_rotation) {
-  // One rotation per pair, by ω_i k, takes p_t to p_{t+k} whatever t.
-  const std::size_t d = 32, k = 7;
-  const Matrix<double> table = sinusoidal<double>(400, d, 500);
-  const std::vector<double> omega = frequencies(d, 500);
-  for (std::size_t t = 0; t + k < 400; ++t)
-    for (std::size_t i = 0; i < d / 2; ++i) {
-      const double c = std::cos(omega[i] * k), s = std::sin(omega[i] * k);
-      const double sine = table(t, 2 * i), cosine = table(t, 2 * i + 1);
-      BOOST_REQUIRE(std::abs(sine * c + cosine * s - table(t + k, 2 * i)) < 2 * tolerance::position(400));
-      BOOST_REQUIRE(std::abs(cosine * c - sine * s - table(t + k, 2 * i + 1)) < 2 * tolerance::position(400));
-    }
-}
-
-BOOST_AUTO_TEST_CASE(indices) {
-  const Matrix<double> index = index_encoding()->vectors(101, 48, numbers);
-  const Matrix<double> share = normalised_index_encoding()->vectors(101, 48, numbers);
-  BOOST_TEST(std::abs(dot(row(index, 7), row(index, 30)) - 210) < 210 * tolerance::inner_product<double>(48));
-  BOOST_TEST(std::abs(dot(row(share, 100), row(share, 100)) - 1) < tolerance::inner_product<double>(48));
-  BOOST_TEST(std::abs(dot(row(share, 50), row(share, 20)) - .1) < tolerance::inner_product<double>(48));
-  BOOST_TEST(normalised_index_encoding()->vectors(1, 3, numbers)(0, 0) == 0);
-}
-
-BOOST_AUTO_TEST_CASE(random_vectors_have_the_sinusoids_length) {
-  const std::size_t d = 256, length = 400;
-  const Matrix<double> table = random_encoding()->vectors(length, d, numbers);
-  double squares = 0, products = 0;
-  for (std::size_t t = 0; t < length; ++t) {
-    squares += dot(row(table, t), row(table, t));
-    if (t > 0) products += dot(row(table, t - 1), row(table, t));
-  }
-  // Var ‖p‖² = d/2 and Var p·q = d/4 for entries N(0, 1/2).
-  const double n = static_cast<double>(length);
-  BOOST_TEST(std::abs(squares / n - 128) < tolerance::five_sigma(std::sqrt(d / 2 / n)));
-  BOOST_TEST(std::abs(products / (n - 1)) < tolerance::five_sigma(std::sqrt(d / 4 / (n - 1))));
-}
-
 BOOST_AUTO_TEST_CASE(random_fourier_features_have_a_gaussian_kernel) {
   const std::size_t d = 4096;
   const Matrix<double> table = random_fourier_encoding()->vectors(60, d, numbers);
@@ -166,19 +120,6 @@ BOOST_AUTO_TEST_CASE(random_fourier_features_have_a_gaussian_kernel) {
     BOOST_TEST(std::abs(kernel - expected) < tolerance::five_sigma(std::sqrt(.5 / 2048)));
     BOOST_TEST(std::abs(dot(row(table, 25), row(table, 25 + k)) / 2048 - kernel) <
                tolerance::inner_product<double>(d));
-  }
-}
-
-BOOST_AUTO_TEST_CASE(rotary_scores_depend_on_the_lag) {
-  for (const Layout layout : {Layout::interleaved, Layout::half_split}) {
-    const EncodingPointer rotary = rotary_encoding(usual_base, layout);
-    // ‖q‖‖k‖ is about 64; the angle's rounding at position 3,000 is below 3,000 u in every pair.
-    const double bound = 200 * tolerance::position(3000);
-    for (const std::size_t k : {0, 1, 9, 250}) {
-      BOOST_TEST(std::abs(score(*rotary, 5, 5 + k) - score(*rotary, 2700, 2700 + k)) < bound);
-      BOOST_TEST(std::abs(score(*rotary, 5 + k, 5) - score(*rotary, 2700 + k, 2700)) < bound);
-    }
-    BOOST_TEST(std::abs(score(*rotary, 5, 14) - score(*rotary, 14, 5)) > 1e-3);  // before is not after
   }
 }
 

@@ -87,41 +87,6 @@ BOOST_AUTO_TEST_CASE(every_number_of_the_short_formats) {
                      [](std::uint32_t bits) { return double{std::bit_cast<float>(bits << 13U)}; });
 }
 
-BOOST_AUTO_TEST_CASE(float32_is_the_machines) {
-  std::vector<double> x(20'000);
-  fill_normal(stream(1, "test", "format", 0, "x"), std::span<double>(x));
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double y = std::ldexp(x[i], static_cast<int>(i % 310) - 155);  // subnormal and infinite ones too
-    BOOST_REQUIRE(round_to(Format::float32, y) == static_cast<double>(static_cast<float>(y)));
-    BOOST_REQUIRE(round_to(Format::float64, y) == y);
-  }
-}
-
-BOOST_AUTO_TEST_CASE(a_table_in_float64_is_the_sinusoid) {
-  const Matrix<double> plain = sinusoidal<double>(300, 64);
-  const Matrix<double> made = sinusoidal_in_format(300, 64, usual_base, Format::float64, Format::float64);
-  for (std::size_t t = 0; t < 300; ++t)
-    for (std::size_t j = 0; j < 64; ++j)
-      BOOST_REQUIRE(std::abs(plain(t, j) - made(t, j)) < tolerance::position(t));
-}
-
-BOOST_AUTO_TEST_CASE(a_short_table_keeps_its_bound) {
-  const std::size_t d = 64, length = 200;
-  for (const Format format : {Format::float32, Format::bfloat16, Format::float16}) {
-    const Matrix<double> table = sinusoidal_in_format(length, d, usual_base, format, Format::float64);
-    const double bound = theory::table_rounding_bound(d, unit_roundoff(format));
-    double worst = 0;
-    for (std::size_t t = 0; t < length; ++t)
-      for (std::size_t s = 0; s < length; ++s) {
-        const double off =
-            dot(row(table, t), row(table, s)) -
-            theory::kernel_exact(d, usual_base, static_cast<double>(s) - static_cast<double>(t));
-        worst = std::max(worst, std::abs(off));
-      }
-    BOOST_TEST(worst < bound);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(a_short_angle_loses_the_lag_where_positions_are_not_exact) {
   // 257 is 256 in bfloat16: two positions with one vector. And the kernel of lag 1 far out is noise.
   const std::vector<std::uint64_t> positions{256, 257, 1000, 1001, 2, 3};

@@ -32,15 +32,6 @@ BOOST_AUTO_TEST_CASE(norms) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(entries_stay_in_their_range) {
-  for (const float x : draw_words(Family::rademacher, 50, 33, words_stream)) BOOST_TEST(std::abs(x) == 1.0f);
-  float largest = 0;
-  for (const float x : draw_words(Family::uniform, 500, 64, words_stream))
-    largest = std::max(largest, std::abs(x));
-  BOOST_TEST(largest <= 1.0f);
-  BOOST_TEST(largest > 0.999f);
-}
-
 BOOST_AUTO_TEST_CASE(anisotropic_words_share_a_mean_and_decay) {
   const std::size_t d = 64, n = 20000;
   const Matrix<float> words = draw_words(Family::anisotropic, n, d, words_stream);
