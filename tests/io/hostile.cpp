@@ -3,15 +3,12 @@
 #include <boost/test/unit_test.hpp>
 
 #include "counting_new.hpp"
-#include "gguf_bytes.hpp"
-#include "gzip.hpp"
 #include "perp/io/csv.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/table_rows.hpp"
-#include "safetensors_bytes.hpp"
 #include "tests/fuzz/check.hpp"
+#include "tests/io/bytes.hpp"
 #include "tests/support/scratch.hpp"
-#include "words_bytes.hpp"
 
 using namespace perp;
 using namespace perp::test;
