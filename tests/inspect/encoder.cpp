@@ -175,6 +175,15 @@ BOOST_AUTO_TEST_CASE(what_enters_is_told_apart) {
   BOOST_TEST(std::abs(positions.stable_rank_corrected / positions.stable_rank - 1) < 1e-3);
 }
 
+// Positions along one coordinate: a stable rank of 1, to which words at 200 texts add some 24/200 in all.
+BOOST_AUTO_TEST_CASE(what_few_texts_add_is_taken_off) {
+  const Depth at = measured(texts_of([](std::size_t j) { return Entries{1, j == 0 ? 2.0F : 0.0F}; })).front();
+  BOOST_TEST(at.stable_rank > 1.1);
+  BOOST_TEST(std::abs(at.stable_rank_corrected - 1) < (at.stable_rank - 1) / 3);
+  // The mean of the rest within a text is already off: of 200 texts 199 are free.
+  BOOST_TEST(std::abs(199 * at.position_chance / at.rest - 1) < tolerance::closed_form);
+}
+
 // Kelley's ε² by its definition: (between - (words - 1) within/(tokens - words))/all, sums of squares.
 BOOST_AUTO_TEST_CASE(word_share_by_its_definition) {
   EncodedTexts texts = usual_texts();
