@@ -54,12 +54,6 @@ Sum random_sum(std::size_t words, std::size_t positions, std::size_t d, std::siz
   return {made::normal<float>(words, d, 1), made::normal<float>(positions, d, 2), samples};
 }
 
-Matrix<float> column(std::initializer_list<float> values) {
-  Matrix<float> result = matrix<float>(values.size(), 1);
-  std::copy(values.begin(), values.end(), result.data());
-  return result;
-}
-
 double worst_difference(const Nats& a, const Nats& b) {
   double worst = a.size() == b.size() ? 0 : INFINITY;
   for (std::size_t i = 0; i < a.size(); ++i)
