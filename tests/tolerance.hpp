@@ -275,18 +275,12 @@ inline constexpr double base_law_step = 0.025;
 /// whose errors of u each add up to a tenth of this at worst; relative.
 inline constexpr double plain_sum = 1e-12;
 
-/// Shares that sum to 1, and shares that are 1: a few tens of u.
-inline constexpr double share_of_one = 1e-14;
-
 /// Toeplitz defect in float64 of what depends on the lag alone: angles rounded by u t each, t <= 512, of
 /// random sign over d columns and L² entries; absolute.
 inline constexpr double exact_defect = 1e-13;
 
 /// A line for infinitely many dimensions or directions beside d = 512; absolute. Seen: .002.
 inline constexpr double limit_at_512 = 0.005;
-
-/// A midpoint rule of 400,000 steps, and sin x/x for L sin(x/L) with x/L below .002; absolute.
-inline constexpr double quadrature = 1e-5;
 
 /// A mean R² of random weights listed to three decimals with a standard error of .0014 (1,500 draws), beside
 /// the ratio of expectations, which differs by how the two vary together.

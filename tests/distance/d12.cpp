@@ -6,7 +6,7 @@
 
 #include "studies/distance/rope.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/io/gguf_bytes.hpp"
+#include "tests/io/bytes.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"

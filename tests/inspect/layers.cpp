@@ -5,7 +5,7 @@
 #include "perp/statistics/order.hpp"
 #include "studies/distance/heads.hpp"
 #include "tests/inspect/made.hpp"
-#include "tests/io/gguf_bytes.hpp"
+#include "tests/io/bytes.hpp"
 
 using namespace perp;
 using namespace perp::inspect;

@@ -12,7 +12,7 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/inspect/model_under_test.hpp"
 #include "studies/inspect/study.hpp"
-#include "tests/io/safetensors_bytes.hpp"
+#include "tests/io/bytes.hpp"
 #include "tests/support/found.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"

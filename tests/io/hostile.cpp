@@ -3,13 +3,11 @@
 #include <boost/test/unit_test.hpp>
 
 #include "counting_new.hpp"
-#include "gguf_bytes.hpp"
-#include "gzip.hpp"
 #include "perp/io/csv.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/table_rows.hpp"
-#include "safetensors_bytes.hpp"
 #include "tests/fuzz/check.hpp"
+#include "tests/io/bytes.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp;
@@ -20,26 +18,6 @@ namespace {
 /// `whole` cut to 0, 1 … all but one bytes.
 void for_every_truncation(std::string_view whole, const std::function<void(std::string_view)>& use) {
   for (std::size_t size = 0; size < whole.size(); ++size) use(whole.substr(0, size));
-}
-
-/// One to three bytes changed, cut out or put in, most of them to one of `telling`.
-std::string mutated(std::string bytes, Picks& picks, std::string_view telling) {
-  for (std::uint64_t changes = 1 + picks.below(3); changes > 0 && !bytes.empty(); --changes) {
-    const std::size_t at = picks.below(bytes.size());
-    const char byte =
-        picks.below(3) == 0 ? static_cast<char>(picks.below(256)) : telling[picks.below(telling.size())];
-    switch (picks.below(4)) {
-      case 0:
-        bytes.erase(at, 1);
-        break;
-      case 1:
-        bytes.insert(at, 1, byte);
-        break;
-      default:
-        bytes[at] = byte;
-    }
-  }
-  return bytes;
 }
 
 constexpr std::size_t KiB = 1024, MiB = 1024 * KiB;
@@ -213,35 +191,6 @@ BOOST_AUTO_TEST_CASE(what_is_deep_or_long_is_refused_in_one_line) {
             "a header of 100000001 bytes in a file of 200000000; at most 100000000 were expected"},
            {sparse(index_json, 20'000'001, "w"), "an index of 20000001 bytes; at most"}})
     BOOST_TEST((*part == '\0' ? said.empty() : contains(said, part)), said << " without " << part);
-}
-
-// One to three bytes changed, cut out or put in. Whatever comes of it is refused in one line, or is a table
-// as large as its bytes that is the same read in any way.
-BOOST_AUTO_TEST_CASE(ten_thousand_mutations_of_each_format_do_no_harm) {
-  const Scratch scratch;
-  Picks picks(7);
-  const std::string_view telling = "0123456789[]{}(),\"':<>|.eE-+ fiuTFB \t\r\n\\/\x80\xff\xc3\xe2";
-  const std::string_view telling_gguf("\0\1\2\3\6\7\x08\x09\x20\x40\x80\xff", 12);
-  const auto table = [](std::string_view bytes) { return try_table(bytes); };
-  using Reader = std::function<std::optional<std::string>(std::string_view)>;
-  for (const auto& [whole, read] : std::vector<std::pair<std::string, Reader>>{{npy, table},
-                                                                               {npy_2, table},
-                                                                               {two_tensors, try_safetensors},
-                                                                               {two_in_gguf, try_gguf},
-                                                                               {index_json, try_index},
-                                                                               {text, table},
-                                                                               {text.substr(4), table}}) {
-    std::size_t taken = 0;
-    for (int repeat = 0; repeat < 10'000; ++repeat) {
-      std::string bytes = mutated(whole, picks, whole == two_in_gguf ? telling_gguf : telling);
-      // As long a header as there is now, in half of them: else most would fail for its length alone.
-      if (whole == two_tensors && repeat % 2 == 0 && bytes.size() > 32)
-        bytes[0] = static_cast<char>(bytes.size() - 32);
-      taken += read(bytes).has_value() ? 0 : 1;
-    }
-    BOOST_TEST(taken > 100U, whole);  // some words, names and numbers become others
-    BOOST_TEST(taken < 9'900U, whole);
-  }
 }
 
 // Names and words go into messages as one line that cannot turn around or hide what follows.

@@ -109,23 +109,6 @@ BOOST_AUTO_TEST_CASE(a_run_that_does_not_learn_counts_as_all_of_its_steps) {
   BOOST_TEST((answer_of(nothing, centred_learned) == Answer::holds));
 }
 
-BOOST_AUTO_TEST_CASE(tasks_are_limits) {
-  const auto limits = [](double as_is, double quarter) {
-    return a10([=](const Run& run) {
-      return 100 * (run.position_width == 8                        ? quarter
-                    : run.arm == "add" && run.positions == "as_is" ? as_is
-                                                                   : 1.0);
-    });
-  };
-  const Outcome outcome = limits(1.5, 0.5);
-  BOOST_TEST(judged(outcome) == "unmeasured");  // a text decides
-  for (const auto& [id, wanted] : {std::pair{"A10.log_steps.tuned.centred_half", Answer::holds},
-                                   {"A10.log_steps.tuned.as_is_half", Answer::fails},
-                                   {"A10.log_steps.tuned.centred_quarter", Answer::fails},
-                                   {"A10.learned_gain.tuned.as_is_half", Answer::holds}})
-    BOOST_TEST((answer_of(outcome, id) == wanted), id);
-}
-
 // ---- a text
 
 /// A text whose bytes are four kinds in turns, 2 bits each.

@@ -256,21 +256,4 @@ BOOST_AUTO_TEST_CASE(of_the_arms_of_the_text_those_named_are_trained) {
                 "--arms: preset long trains on no text here");
 }
 
-BOOST_AUTO_TEST_CASE(wider_models_have_as_many_parameters_in_all) {
-  const auto arms = text_arms(Preset::long_, 100, made_up_choices());
-  const Scratch scratch;
-  const Text text(scratch.file("text.txt", some_bytes()));
-  const auto all = [&](std::string_view name) {
-    const Run& run = std::ranges::find(arms, name, &TextArm::name)->run;
-    const auto model = start_of(run, text.task(run.task), streams_of(run, 1));
-    return double(model.inner_parameters() + model.embedding.parameters());
-  };
-  // Whole units of a block: 2 (2 d + 1) parameters are left at most.
-  for (const char* positions : {"centred", "learned"}) {
-    const double sum = all(fmt::format("sum.{}", positions)), wider = all(fmt::format("wider.{}", positions));
-    BOOST_TEST((wider <= sum && wider > sum - 2 * 129), positions);
-    BOOST_TEST(all(fmt::format("concat.{}", positions)) < wider);
-  }
-}
-
 BOOST_AUTO_TEST_SUITE_END()

@@ -61,31 +61,6 @@ BOOST_AUTO_TEST_CASE(growth_is_compared_seed_by_seed) {
   near(number("excess.copy2.add.centred.width32.start0p2").value, 5);
 }
 
-BOOST_AUTO_TEST_CASE(the_verdict_follows_from_growth) {
-  // How much more words grow from a small start beside the centred sinusoid, beside learned positions, and with
-  // either from the usual size; more or less by turns of the seed.
-  const struct {
-    double centred, learned, usual, apart;
-    std::size_t seeds;
-    const char* verdict;
-  } rows[]{{1.2, 1.3, 5, 0, 8, "true"},
-           {1.2, 1.3, 0.94, 0, 8, "true, with limits"},
-           {0.9, 1.2, 0.9, 0, 8, "depends, with limits on positions"},
-           {0.9, 0.9, 1.2, 0, 8, "false, with limits"},
-           {1.1, 1.1, 1.1, 0.2, 8, "open"},
-           {1.2, 1.3, 5, 0, 7, "unmeasured"}};  // fewer than eight seeds
-  for (const auto& row : rows) {
-    const auto growth = [&row](const Run& run) {
-      if (run.arm != "add") return 1.0;
-      return (run.start == 1               ? row.usual
-              : run.positions == "learned" ? row.learned
-                                           : row.centred) +
-             (run.seed % 2 ? row.apart : -row.apart);
-    };
-    BOOST_TEST(judged(outcome_of(a8(), row.seeds, growing(growth))) == row.verdict);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(tasks_are_strata_and_never_paired) {
   // Words grow by 1 without positions and with them by 1.2 on average, a task more and a task less by .1;
   // seeds add or take .1 by turns, in every task alike: paired across tasks, the tasks would count as one.
@@ -126,15 +101,6 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_left_out) {
                    [arm](const Run& run) { return run.task == "bite" && run.arm == arm; })) == "unmeasured");
 }
 
-BOOST_AUTO_TEST_CASE(means_over_seeds_stay_within_their_limits) {
-  BOOST_TEST(!over_seeds(std::vector{1.5}).low.has_value());
-  const Estimate free = over_seeds(std::vector{1.0, 3.0}), held = over_seeds(std::vector{1.0, 3.0}, 1, 4);
-  BOOST_TEST(free.value == 2);
-  BOOST_TEST((*free.low < 1 && *free.high > 4));
-  BOOST_TEST((held.low == 1.0 && held.high == 4.0));
-  BOOST_CHECK_THROW(over_seeds(std::vector<double>{}), Error);
-}
-
 // ---- A9
 
 BOOST_AUTO_TEST_CASE(words_turn_from_the_first_positions_or_from_nothing) {
@@ -163,52 +129,6 @@ BOOST_AUTO_TEST_CASE(words_turn_from_the_first_positions_or_from_nothing) {
     BOOST_TEST(all.n == 5U);
     BOOST_TEST(all.spread->replicates == 2U);
   }
-}
-
-BOOST_AUTO_TEST_CASE(probes_gain_what_they_read_more_than_before) {
-  const Outcome outcome = outcome_of(a9(), 3, cells_of(apart));
-  near(finding(outcome, "A9.word_gain.all.add.centred.width32").value, 0.95 - 0.6);
-  near(finding(outcome, "A9.position_gain.all.add.learned.width32").value, 0.95 - 0.7);
-}
-
-BOOST_AUTO_TEST_CASE(the_verdict_follows_from_overlap_and_probes) {
-  const auto verdict = [](const Makes& makes, std::size_t seeds = 8) {
-    return judged(outcome_of(a9(), seeds, cells_of(makes)));
-  };
-  /// Overlaps after training, more or less by turns of the seed.
-  const auto overlaps = [&](double centred, double learned, double more = 0) {
-    return verdict([=](const Run& run) {
-      Made made = apart(run);
-      made.overlap = (run.positions == "learned" ? learned : centred) + (run.seed % 2 ? more : -more);
-      return made;
-    });
-  };
-  BOOST_TEST(verdict(apart) == "true");
-  BOOST_TEST(verdict(apart, 7) == "unmeasured");
-  BOOST_TEST(verdict([](const Run& run) {  // in one task alone words do not turn
-               return run.task == "bite" && run.arm == "add" ? Made{.turned = 0.9, .overlap = 0.4}
-                                                             : apart(run);
-             }) == "true, with limits");
-  BOOST_TEST(verdict([](const Run& run) {  // what RoPE learns does not turn them either
-               return Made{.turned = run.arm == "add" ? 1.1 : 1.0, .overlap = 0.4};
-             }) == "depends, with limits on measure");
-  BOOST_TEST(verdict([](const Run& run) {
-               return Made{.turned = apart(run).turned, .overlap = 0.4, .position = 0.5};
-             }) == "depends on measure");
-  BOOST_TEST(verdict([](const Run& run) {
-               return Made{.turned = run.arm == "add" ? 1.1 : 1.0, .word = 0.5, .position = 0.5};
-             }) == "false");
-  BOOST_TEST(overlaps(0.6, 0.9) == "depends on measure");
-  BOOST_TEST(overlaps(0.6, 0.3) == "depends");
-  BOOST_TEST(overlaps(0.48, 0.3, 0.1) == "open");
-}
-
-BOOST_AUTO_TEST_CASE(quick_preset_starts_by_chance) {
-  // Both ends, k of 4, 8 and 16; r, too, but 16 of the sinusoid, which has eleven directions; means of six.
-  const Table& grid = table("a9_directions.csv");
-  BOOST_TEST(grid.rows.size() == 2U * 3 * (3 + 2));
-  for (std::size_t i = 0; i < grid.rows.size(); ++i)
-    BOOST_TEST(std::abs(grid.number(i, "before") - 1) < 5 * grid.number(i, "chance_sd") / std::sqrt(6.0));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -173,29 +173,4 @@ BOOST_AUTO_TEST_CASE(scores_are_bilinear_in_words_and_positions) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(readers_find_what_is_there_and_nothing_else) {
-  // 4096 tokens: a share of 1/32 has a standard deviation of .0027.
-  const auto is_share = [](double share, double expected) {
-    BOOST_TEST(std::abs(share - expected) < 0.0136);
-  };
-  const auto input = [](const char* task, const Arm& arm) {
-    const Run run = run_of(task, arm, {.seed = 3});
-    return probes(untrained(task, arm, 3), task_of(task), streams_of(run, 7)).front();
-  };
-  for (const Arm& arm :
-       {Arm{"none"}, Arm{"concat", "as_is", 8}, Arm{"add", "centred"}, Arm{"add", "learned"}}) {
-    const Probe read = input("copy2", arm);
-    is_share(read.word_chance, 1.0 / 32);
-    is_share(read.position_chance, 1.0 / 32);
-    BOOST_TEST(read.word > 0.99);
-    if (arm.name == std::string_view("none"))
-      is_share(read.position, 1.0 / 32);
-    else
-      BOOST_TEST(read.position > 0.9);
-  }
-  // A name of a place stands in the second half only: who knows words alone is right once in sixteen.
-  is_share(input("named", {"none"}).position_chance, 1.0 / 16);
-  is_share(input("named", {"none"}).position, 1.0 / 16);
-}
-
 BOOST_AUTO_TEST_SUITE_END()

@@ -100,24 +100,6 @@ BOOST_AUTO_TEST_CASE(learned_positions_go_on_where_their_pilot_hardly_varies) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_judged_comes_first_and_in_rounds) {
-  std::vector<PairRun> made;
-  for (const PairRun& run : all_made({}))
-    if (run.until == "tried" && run.task == masked_text && run.width == text_width && run.arm != "rotary")
-      made.push_back(run);
-  const Runs runs = pair_plan(made).runs;  // all trials of what is judged are made: the pilot follows
-  BOOST_REQUIRE_EQUAL(runs.size(), made.size() + 7 * pilot_pairs);
-  for (std::size_t i = 0; i < 7 * pilot_pairs; ++i) {
-    const Run& run = runs[made.size() + i];
-    BOOST_TEST(run.seed == first_pair_seed + i / 7);
-    BOOST_TEST(run.positions == (i % 7 < 2   ? "centred"
-                                 : i % 7 < 4 ? "as_is"
-                                 : i % 7 < 6 ? "started"
-                                             : "none"));
-    BOOST_TEST(run.arm == (i % 7 == 6 ? "none" : i % 7 % 2 == 0 ? "add" : "concat"));
-  }
-}
-
 BOOST_AUTO_TEST_CASE(runs_come_back_from_their_file) {
   std::vector<PairRun> made = all_made({});
   made.resize(5);
@@ -138,33 +120,6 @@ BOOST_AUTO_TEST_CASE(runs_come_back_from_their_file) {
   BOOST_TEST(std::isnan(read[0].overlap));
   check_refusal([] { read_pair_runs("arm\nadd\n", "mine.csv"); }, "mine.csv");
   check_refusal([&] { read_pair_runs(text + text.substr(text.find('\n') + 1, 3), "mine.csv"); }, "mine.csv");
-}
-
-BOOST_AUTO_TEST_CASE(the_next_runs_join_those_of_the_file) {
-  const Scratch scratch;
-  std::string bytes;
-  for (std::size_t i = 0; i < 1000; ++i) bytes += "abcdefghijkl mnopq";
-  const SharedText text = std::make_shared<const Text>(scratch.file("text.txt", bytes));
-  const Experiment first = pairs_on_text("none", text, 2);
-  BOOST_REQUIRE_EQUAL(first.cells.size(), 8U);
-  std::vector<CellRecords> cells;
-  for (const Cell& cell : first.cells) {
-    const Run run = row_from<Run>(cell.at);
-    cells.push_back(kept(run, HeldOut{{}, 0.25, 3.5}, HeldOut{{}, 0.5, 3.25}, HeldOut{{}, 1, 3},
-                         Trained{{}, 7, 8, run.steps + 1, NAN, 3 * std::log(2.0)}));
-  }
-  const std::string csv = to_csv(table(first.summarise(cells), "text_runs.csv"));
-  const std::vector<PairRun> made = read_pair_runs(csv, "text_runs.csv");
-  BOOST_REQUIRE_EQUAL(made.size(), 8U);
-  near(made[0].end, 3);
-  BOOST_TEST(made[0].quarter == 3.5);
-  BOOST_TEST(made[0].half == 3.25);
-  BOOST_TEST(made[0].inner_parameters == 7U);
-  const Experiment next = pairs_on_text(scratch.file("text_runs.csv", csv).string(), text, 1);
-  BOOST_REQUIRE_EQUAL(next.cells.size(), 4U);
-  for (const Cell& cell : next.cells)
-    for (const PairRun& run : made) BOOST_TEST(to_text(cell.at) != name_of(run));
-  BOOST_TEST(to_csv(table(next.summarise({}), "text_runs.csv")) == csv);  // nothing new
 }
 
 BOOST_AUTO_TEST_CASE(pairs_are_compared_once_all_are_made_and_positions_are_of_use) {

@@ -1,9 +1,11 @@
-// One run: what it learns, what it counts, where it stops, that it hangs on its coordinates alone. Its arms at the
-// start, and the study's lists of runs.
+// Tasks and texts, and one run: what is asked, what it learns, where it stops, that it hangs on its coordinates
+// alone.
 
 #include "studies/learning/training.hpp"
 
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -11,6 +13,9 @@
 #include "perp/model/adam.hpp"
 #include "studies/learning/a10_measure.hpp"
 #include "studies/learning/geometry.hpp"
+#include "studies/learning/tasks.hpp"
+#include "studies/learning/text.hpp"
+#include "studies/learning/text_training.hpp"
 #include "tests/learning/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
@@ -18,6 +23,279 @@
 using namespace perp;
 using namespace perp::learning;
 using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(learning_tasks)
+
+using model::Batch;
+using model::ignored_target;
+
+namespace {
+
+Stream some(std::uint64_t replicate) { return stream(1, "tests", "tasks", replicate, "draw"); }
+
+/// What a reader answers at token r of a batch, by the words of tasks.hpp.
+std::int32_t answer_of(const std::string& task, const Batch& batch, std::size_t r) {
+  const std::size_t t = r % 32;
+  const std::int32_t* token = &batch.tokens[r];
+  if (task.starts_with("copy")) {
+    const int before = task.back() - '0';
+    return int(t) < before ? ignored_target : token[-before];
+  }
+  if (task == "named") return t < 16 ? ignored_target : batch.tokens.at(r - t + std::size_t(*token - 32));
+  return *token == 33 ? token[-3] : *token == 34 ? token[-1] : ignored_target;  // "who?" and "whom?"
+}
+
+/// Tokens that may stand at t.
+bool may_stand(const std::string& task, std::int32_t token, std::size_t t) {
+  const auto within = [&](std::int32_t low, std::int32_t high) { return low <= token && token <= high; };
+  if (task == "named") return t < 16 ? within(0, 31) : within(32, 47);
+  if (task == "bite") return t % 4 == 1 ? token == 32 : t % 4 == 3 ? within(33, 34) : within(0, 31);
+  return within(0, 31);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(answers_are_what_a_reader_says) {
+  for (const std::string name : {"copy1", "copy2", "copy9", "named", "bite"}) {
+    const Task task = task_of(name);
+    const Batch batch = task.draw(400, some(0));
+    BOOST_REQUIRE_EQUAL(batch.length, 32U);
+    BOOST_REQUIRE_EQUAL(batch.tokens.size(), 400U * 32);
+    BOOST_REQUIRE_EQUAL(batch.labels.size(), batch.tokens.size());
+    std::size_t wrong = 0;
+    for (std::size_t r = 0; r < batch.tokens.size(); ++r)
+      wrong += batch.labels[r] != answer_of(name, batch, r) || !may_stand(name, batch.tokens[r], r % 32);
+    BOOST_TEST(wrong == 0U, name);
+    // 6,400 tokens or more of at most 32 kinds: one is missed with a chance below e^-190.
+    const std::set<std::int32_t> words(batch.tokens.begin(), batch.tokens.end());
+    std::set<std::int32_t> answers(batch.labels.begin(), batch.labels.end());
+    answers.erase(ignored_target);
+    BOOST_TEST(words.size() == task.words, name);
+    BOOST_TEST(*words.rbegin() == std::int32_t(task.words) - 1, name);
+    BOOST_TEST(answers.size() == task.classes, name);
+    // Batches hang on their stream alone, the test's as well.
+    BOOST_TEST(task.draw_test(5, some(0)).tokens == task.draw(5, some(0)).tokens);
+    BOOST_TEST((task.draw(400, some(1)).tokens != batch.tokens));
+  }
+  for (const char* name : {"copy", "copy0", "copy10", "Named", "count", ""})
+    check_refusal([&] { task_of(name); }, "there are copy1 … copy9, named, bite");
+}
+
+// ---- without the order
+
+BOOST_AUTO_TEST_CASE(largest_count_by_enumeration) {
+  const struct {
+    std::size_t balls, bins;
+    double largest, ways;
+  } rows[]{{0, 3, 0, 1}, {5, 1, 5, 1}, {3, 2, 18, 8}, {2, 7, 56, 49}, {5, 3, 675, 243}, {4, 4, 544, 256}};
+  for (const auto& row : rows) near(mean_largest_count(row.balls, row.bins), row.largest / row.ways);
+  check_refusal([] { mean_largest_count(3, 0); }, "no bins");
+  check_refusal([] { order_blind_share("text"); }, "no task 'text'");
+}
+
+BOOST_AUTO_TEST_CASE(who_knows_no_order_guesses_the_most_frequent_word) {
+  // Of the words that may be the answer, as a bag; 20,000 sequences, each one observation.
+  for (const std::string task : {"copy1", "copy2", "named", "bite"}) {
+    const Batch batch = task_of(task).draw(20'000, some(2));
+    MomentSums shares;
+    for (std::size_t first = 0; first < batch.tokens.size(); first += 32) {
+      double right = 0, asked = 0;
+      for (std::size_t r = first; r < first + 32; ++r) {
+        if (batch.labels[r] == ignored_target) continue;
+        std::map<std::int32_t, int> bag;
+        for (std::size_t s = first; s < first + 32; ++s)
+          if (batch.tokens[s] < 32 && s != r) ++bag[batch.tokens[s]];
+        const auto most = std::ranges::max_element(bag, {}, [](const auto& entry) { return entry.second; });
+        right += most->first == batch.labels[r];
+        ++asked;
+      }
+      shares.add(right / asked);
+    }
+    const Moments moments = shares.moments();
+    BOOST_TEST(std::abs(moments.mean - order_blind_share(task)) <=
+                   tolerance::standard_errors * standard_error(moments),
+               task << ": " << moments.mean);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(learning_text)
+
+namespace {
+
+std::string repeated(std::string_view word, std::size_t times) {
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i) text += word;
+  return text;
+}
+SharedText text_of(const Scratch& scratch, const std::string& bytes) {
+  return std::make_shared<const Text>(scratch.file("text.txt", bytes));
+}
+Stream some(std::uint64_t replicate) { return stream(1, "text", "", replicate, "draw"); }
+
+/// The kind of byte that the row stands for, masked or not.
+std::int32_t byte_at(const Task& task, const model::Batch& batch, std::size_t r) {
+  return std::size_t(batch.tokens[r]) == task.classes ? batch.labels[r] : batch.tokens[r];
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(three_bytes_in_ten_are_masked_or_each_is_asked_for_the_next) {
+  constexpr std::size_t sequences = 400;
+  const Scratch scratch;
+  const SharedText text = text_of(scratch, repeated("abcdefg", 3000));
+  for (const std::string_view name : {masked_text, causal_text}) {
+    const Task task = text->task(name);
+    BOOST_TEST(task.causal == (name == causal_text));
+    BOOST_TEST(task.classes == 7U);
+    BOOST_TEST(task.words == 8U);
+    for (const auto& draw : {task.draw, task.draw_test}) {
+      const model::Batch batch = draw(sequences, some(4));
+      BOOST_REQUIRE_EQUAL(batch.tokens.size(), sequences * text_length);
+      std::vector<double> masked(text_length, 0.0);
+      std::set<std::int32_t> first;
+      std::size_t wrong = 0;
+      const auto next = [](std::int32_t kind) { return (kind + 1) % 7; };
+      for (std::size_t r = 0; r < batch.tokens.size(); ++r) {
+        const bool asked = batch.labels[r] != model::ignored_target;
+        if (r % text_length == 0) first.insert(byte_at(task, batch, r));
+        if (task.causal)
+          wrong += batch.labels[r] != next(batch.tokens[r]);
+        else {
+          wrong += asked != (batch.tokens[r] == 7);
+          masked[r % text_length] += asked;
+        }
+        if (r % text_length > 0) wrong += byte_at(task, batch, r) != next(byte_at(task, batch, r - 1));
+      }
+      BOOST_TEST(wrong == 0U);
+      BOOST_TEST(first.size() == 7U);  // from anywhere
+      for (const double count : masked)
+        if (!task.causal)
+          BOOST_TEST(std::abs(count - 0.3 * sequences) <=
+                     tolerance::standard_errors * std::sqrt(0.21 * sequences));
+    }
+  }
+  check_refusal([&] { text->task("copy2"); }, "no task 'copy2' on a text");
+}
+
+BOOST_AUTO_TEST_CASE(a_text_is_tested_where_it_was_not_learned_from) {
+  const Scratch scratch;
+  // Eighteen parts of a and b, one of c and d for choosing, one of b and e: half each.
+  const SharedText text = text_of(scratch, repeated("ab", 9000) + repeated("cd", 500) + repeated("be", 500));
+  near(text->unigram_bits(), -(std::log2(9001 / 18005.0) + std::log2(1 / 18005.0)) / 2);
+  BOOST_TEST(text->words() == 6U);
+  const auto seen = [&](const Task& task, const auto& draw) {
+    const model::Batch batch = draw(200, some(5));
+    std::set<std::int32_t> kinds;
+    for (std::size_t r = 0; r < batch.tokens.size(); ++r) kinds.insert(byte_at(task, batch, r));
+    return kinds;
+  };
+  const Task task = text->task(masked_text), choosing = text->task(masked_text, Text::Part::chosen_on);
+  BOOST_TEST(seen(task, task.draw) == std::set<std::int32_t>({0, 1}));
+  BOOST_TEST(seen(task, task.draw_test) == std::set<std::int32_t>({1, 4}));
+  BOOST_TEST(seen(choosing, choosing.draw) == std::set<std::int32_t>({0, 1}));
+  BOOST_TEST(seen(choosing, choosing.draw_test) == std::set<std::int32_t>({2, 3}));
+  check_refusal([&] { text_of(scratch, "abc")->task(masked_text).draw(1, some(0)); },
+                "text.txt: a text of 3 bytes; expected 5160 or more");
+}
+
+BOOST_AUTO_TEST_CASE(pairs_are_judged_on_a_part_that_they_do_not_learn_from) {
+  const Scratch scratch;
+  // Seventeen parts of a, one of b that judges, one of c to choose on, one of d.
+  const SharedText text = text_of(
+      scratch, repeated("a", 17000) + repeated("b", 1000) + repeated("c", 1000) + repeated("d", 1000));
+  const auto kinds = [](const Task& task, const auto& draw) {
+    const model::Batch batch = draw(50, some(7));
+    std::set<std::int32_t> seen;
+    for (std::size_t r = 0; r < batch.tokens.size(); ++r) seen.insert(byte_at(task, batch, r));
+    return seen;
+  };
+  using Part = Text::Part;
+  const Task judged_there = text->task(masked_text, Part::judged_on, Part::learned_by_pairs);
+  BOOST_TEST((kinds(judged_there, judged_there.draw) == std::set<std::int32_t>{0}));
+  BOOST_TEST((kinds(judged_there, judged_there.draw_test) == std::set<std::int32_t>{1}));
+  const Task tried_there = text->task(masked_text, Part::chosen_on, Part::learned_by_pairs);
+  BOOST_TEST((kinds(tried_there, tried_there.draw_test) == std::set<std::int32_t>{2}));
+  const Task usual = text->task(masked_text);
+  BOOST_TEST((kinds(usual, usual.draw) == std::set<std::int32_t>{0, 1}));
+  near(text->unigram_bits(Part::judged_on, Part::learned_by_pairs), std::log2(17004.0));
+}
+
+BOOST_AUTO_TEST_CASE(a_run_records_its_way_its_test_and_its_tables) {
+  const Scratch scratch;
+  const SharedText text = text_of(scratch, repeated("abcdefg", 3000));
+  const Run run{.task = std::string(masked_text),
+                .arm = "add",
+                .positions = "learned",
+                .position_width = 8,
+                .width = 32,
+                .steps = 12,
+                .start = 0.125,
+                .until = "end"};
+  const CellRecords cell = trained(run, 1, text);
+  const auto curve = rows_of<CurvePoint>({cell});
+  const auto held = rows_of<HeldOut>({cell});
+  const auto tables = rows_of<JoinedTables>({cell});
+  BOOST_REQUIRE_EQUAL(curve.size(), 12U);  // every step, where there are fewer than points
+  BOOST_TEST(curve.front().tokens == 4096.0);
+  BOOST_TEST(curve.back().tokens == 12 * 4096.0);
+  BOOST_TEST(curve.back().bits < curve.front().bits - 0.2);
+  BOOST_REQUIRE_EQUAL(held.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    BOOST_TEST(held[i].share == (i == 0 ? 0.25 : i == 1 ? 0.5 : 1));
+    // As the bytes learned from at that time: all are one kind of text.
+    BOOST_TEST(std::abs(held[i].bits - curve[i == 0 ? 3 : i == 1 ? 6 : 11].bits) < 0.5);
+  }
+  near(end_of(cell).nats, held.back().bits * std::log(2.0));
+  BOOST_REQUIRE_EQUAL(tables.size(), 2U);
+  BOOST_TEST(tables[0].moment == "before");
+  BOOST_TEST(std::abs(tables[0].word_norm / (0.125 * std::sqrt(32.0)) - 1) < 0.2);
+  BOOST_TEST(std::abs(tables[0].position_norm / std::sqrt(8 / 2.0) - 1) < 0.1);
+  // Eight of 32 coordinates hold the positions, about as much each: few, as no rotation would leave them.
+  BOOST_TEST(tables[0].ratio < 8.001);
+  BOOST_TEST(tables[0].ratio > 6);
+  BOOST_TEST(tables[0].turned > 15);
+  BOOST_TEST(tables[0].held <= 8 / 32.0);
+  BOOST_TEST(std::abs(tables[0].words / tables[0].held - 1) < 0.6);
+  BOOST_TEST(std::abs(tables[0].overlap - 1) < 0.6);
+  // Beside the word nothing is shared, and words alone have no tables to compare.
+  Run beside = run, alone = run;
+  beside.arm = "concat";
+  alone.arm = alone.positions = "none";
+  alone.position_width = 0;
+  beside.steps = alone.steps = 4;
+  const auto joined = rows_of<JoinedTables>({trained(beside, 1, text)});
+  for (const JoinedTables& at : joined) {
+    BOOST_TEST(at.overlap == 0);
+    BOOST_TEST(at.words == 0);
+  }
+  BOOST_TEST(rows_of<JoinedTables>({trained(alone, 1, text)}).empty());
+  Run choosing = alone;
+  choosing.until = "choice";
+  const SharedText other =
+      text_of(scratch, repeated("abcdefg", 2700) + repeated("a", 1050) + repeated("abcdefg", 150));
+  BOOST_TEST(end_of(trained(choosing, 1, other)).nats != end_of(trained(alone, 1, other)).nats);
+  // The same seed's data, whatever the arm.
+  BOOST_TEST(std::abs(rows_of<CurvePoint>({trained(beside, 1, text)})[0].bits - curve[0].bits) < 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_diverges_has_four_times_the_loss_of_guessing_in_its_own_task) {
+  const Scratch scratch;
+  const SharedText text = text_of(scratch, repeated("abcdefg", 3000));
+  for (const std::string_view name : {std::string_view("bite"), masked_text}) {
+    const std::size_t classes = name == masked_text ? 7 : task_of("bite").classes;
+    const Run run =
+        run_of(name, {"add", "learned"}, {.width = 16, .steps = 8, .rate = 1e6, .until = "choice"});
+    const Trained end = end_of(cell_with(run, [&](Rows& rows) { train_or_fail(run, text, 1, rows); }));
+    BOOST_TEST(end.nats == 4 * std::log(double(classes)), name);
+    BOOST_TEST(!end.learned(), name);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(learning_training)
 
 namespace {
 
@@ -31,20 +309,7 @@ Run bite_run(std::size_t steps, std::string until = "learned") {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(learning_training)
-
 // ---- a run
-
-BOOST_AUTO_TEST_CASE(a_short_run_learns_what_needs_order) {
-  const double blind = order_blind_share("bite");
-  const auto accuracy = [](const Arm& arm) {
-    return end_of(trained(run_of("bite", arm, {.steps = 200, .until = "end"}))).accuracy;
-  };
-  BOOST_TEST(accuracy({"rotary"}) > blind + 0.5);
-  // 256 sequences with eight questions each: what no one can know stays at the line, five standard errors of
-  // eight answers that stand or fall together.
-  BOOST_TEST(accuracy({"none"}) < blind + tolerance::standard_errors * std::sqrt(blind * (1 - blind) / 256));
-}
 
 BOOST_AUTO_TEST_CASE(learned_is_two_windows_of_ten_batches) {
   // The same steps once more, with a plain list of what was right.
@@ -153,46 +418,6 @@ BOOST_AUTO_TEST_CASE(arms_that_cannot_be_are_refused) {
            {{"add", "turned"}, "no positions 'turned'; there are as_is, centred, learned, started"}};
   for (const auto& row : rows)
     check_refusal([&] { start_model(run_of("copy2", row.arm, {.width = 16})); }, row.message);
-}
-
-BOOST_AUTO_TEST_CASE(narrow_positions_are_added_to_the_last_coordinates_or_through_a_frame) {
-  const Run like{.width = 16, .size = 2};
-  const auto table = [&](const char* arm) {
-    return start_model(run_of("copy2", {arm, "centred", 6}, like)).embedding.positions;
-  };
-  const Matrix<float> beside = table("concat"), added = table("add"), framed = table("framed");
-  BOOST_TEST((added == beside));
-  BOOST_TEST(cols(framed) == 16U);
-  // A frame keeps every product of two rows, and spreads them over all coordinates.
-  const Matrix<float> own = gram_rows(View(beside)), through = gram_rows(View(framed));
-  for (std::size_t i = 0; i < own.size(); ++i)
-    BOOST_TEST(std::abs(own.data()[i] - through.data()[i]) < 1e-4F);
-  for (const float sum : column_means(framed)) BOOST_TEST(std::abs(sum) < 1e-5F);
-  for (std::size_t j = 0; j < 16; ++j) BOOST_TEST(std::abs(framed(1, j)) > 0);
-  // Words and learned tables of one seed agree as far as they are wide.
-  const auto wide = start_model(run_of("copy2", {"add", "learned"}, like)).embedding,
-             narrower = start_model(run_of("copy2", {"concat", "learned", 6}, like)).embedding;
-  for (std::size_t i = 0; i < rows(wide.words); ++i)
-    for (std::size_t j = 0; j < 10; ++j) BOOST_TEST(wide.words(i, j) == narrower.words(i, j));
-  for (std::size_t t = 0; t < rows(wide.positions); ++t)
-    for (std::size_t j = 0; j < 6; ++j) BOOST_TEST(wide.positions(t, j) == narrower.positions(t, j));
-  // What is added narrow is what stands beside words that leave these coordinates.
-  auto sum = start_model(run_of("copy2", {"add", "centred", 6}, like)).embedding;
-  const auto joined = start_model(run_of("copy2", {"concat", "centred", 6}, like)).embedding;
-  for (std::size_t w = 0; w < rows(sum.words); ++w)
-    for (std::size_t j = 0; j < 16; ++j) sum.words(w, j) = j < 10 ? joined.words(w, j) : 0.0F;
-  const std::vector<std::int32_t> tokens{3, 1, 4, 1};
-  BOOST_TEST((model::embed<float>(sum, tokens, 4) == model::embed<float>(joined, tokens, 4)));
-}
-
-BOOST_AUTO_TEST_CASE(learned_positions_may_start_at_the_centred_sinusoid) {
-  const auto embedding = [](const char* positions) {
-    const Run run = run_of("bite", {"concat", positions, 6}, {.width = 16, .size = 0.5});
-    return start_of(run, task_of("bite"), streams_of(run, 1)).embedding;
-  };
-  const auto started = embedding("started"), centred = embedding("centred");
-  BOOST_TEST((started.learned_positions && !centred.learned_positions));
-  BOOST_TEST(std::ranges::equal(started.positions, centred.positions));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,13 +1,22 @@
 // What the study must find whatever the machine: theorems, each with the chance that the test fails by bad
-// luck.
+// luck; and what cells share.
 
 #include <algorithm>
+#include <atomic>
+#include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <latch>
+#include <stdexcept>
+#include <thread>
 
+#include "perp/base/parallel.hpp"
+#include "studies/orthogonality/positions_basis.hpp"
 #include "tests/orthogonality/quick.hpp"
 
 using namespace perp;
 using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(orthogonality_claims)
 
 namespace {
 
@@ -39,8 +48,6 @@ void check_column(const Table& table, std::size_t i, const std::string& name, co
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(orthogonality_claims)
 
 BOOST_AUTO_TEST_CASE(random_pairs_follow_their_law) {
   // Random signs have atoms, so that the share below a tenth is exact for spherical words alone.
@@ -110,20 +117,6 @@ BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(files_that_are_not_there) {
-  const Scratch scratch;
-  Options options = quick_options(scratch, 1, false);
-  for (const char* option : {"corpus", "words"}) {
-    options.extra = {{option, (scratch / "absent").string()}};
-    const std::optional<Error> error = error_of([&] { measure(orthogonality::study(), options); });
-    BOOST_REQUIRE(error.has_value());
-    BOOST_TEST((error->exit() == Exit::unusable));
-    BOOST_TEST(std::string(error->what()).find("absent") != std::string::npos);
-  }
-  options.extra = {{"corpus", "a"}, {"words", "b"}};
-  BOOST_TEST(error_of([&] { measure(orthogonality::study(), options); }).has_value());
-}
-
 BOOST_AUTO_TEST_CASE(same_bytes_for_any_number_of_threads) {
   for (const std::size_t threads : {1, 7}) {
     const Scratch scratch;
@@ -131,6 +124,61 @@ BOOST_AUTO_TEST_CASE(same_bytes_for_any_number_of_threads) {
                    bytes(quick_results()),
                "another result with " << threads << " threads than with 2");
   }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(orthogonality_positions_basis)
+
+using orthogonality::PositionBases;
+
+namespace {
+
+/// Only one thread after the other would never get there; this ends the test instead of the patience.
+constexpr unsigned hangs = 60;  // seconds
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(each_basis_is_made_once_and_is_the_same_for_all) {
+  const std::size_t widths[] = {6, 8, 10};
+  std::atomic<int> made = 0;
+  const PositionBases bases(20, [&](std::size_t length, std::size_t d) {
+    ++made;
+    return orthogonality::position_basis(length, d);
+  });
+  std::vector<const Matrix<double>*> seen(48);
+  parallel_for(seen.size(), 8, [&](std::size_t i) { seen[i] = &bases(widths[i % 3]); });
+  BOOST_TEST(made == 3);
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    BOOST_TEST(seen[i] == seen[i % 3]);
+    BOOST_TEST((*seen[i] == orthogonality::position_basis(20, widths[i % 3])));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(another_width_does_not_wait, *boost::unit_test::timeout(hangs)) {
+  std::latch begun(1), other_is_there(1);
+  const PositionBases bases(20, [&](std::size_t length, std::size_t d) {
+    if (d == 8) {
+      begun.count_down();
+      other_is_there.wait();
+    }
+    return orthogonality::position_basis(length, d);
+  });
+  std::jthread slow([&] { bases(8); });
+  begun.wait();
+  BOOST_TEST(rows(bases(6)) == 6u);
+  other_is_there.count_down();
+}
+
+BOOST_AUTO_TEST_CASE(a_make_that_fails_is_tried_again) {
+  bool fails = true;
+  const PositionBases bases(20, [&](std::size_t length, std::size_t d) {
+    if (fails) throw std::runtime_error("no");
+    return orthogonality::position_basis(length, d);
+  });
+  BOOST_CHECK_THROW(bases(6), std::runtime_error);
+  fails = false;
+  BOOST_TEST(rows(bases(6)) == 6u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -338,38 +338,6 @@ BOOST_AUTO_TEST_CASE(limits_alone_are_evidence_too) {
   BOOST_TEST(both.claim("O2")->judgement.limited);
 }
 
-BOOST_AUTO_TEST_CASE(unmeasured_evidence_leaves_the_claim_as_it_was) {
-  std::vector<Results> studies = claim_and_evidence();
-  studies[1].findings[0].value = std::nan("");
-  judge_all(studies[1]);
-  const Facts both(root / "results", studies);
-  BOOST_TEST((both.claim("O2")->verdict() == Verdict::is_true));
-  BOOST_TEST(both.claim("O2")->judgement.unmeasured == 1u);
-  // No model at all: the level is missing once.
-  studies[1].claims[0].rule = {studies[0].claims[0].rule[1]};
-  studies[1].claims[0].findings.clear();
-  judge_all(studies[1]);
-  const Facts none(root / "results", studies);
-  BOOST_TEST(none.claim("O2")->rule.size() == 2u);
-  BOOST_TEST(none.claim("O2")->judgement.unmeasured == 1u);
-}
-
-BOOST_FIXTURE_TEST_CASE(a_head_says_one_level_where_there_is_one, Workplace) {
-  Results study{"s", "quick", 3, {}, {}, {}, {}, {}};
-  study.findings = {drawn("A1.a", 2, 0.1), drawn("A1.b", 2, 0.1)};
-  study.claims = {claim("A1", {{.finding = "A1.a", .bound = 0.5}, {.finding = "A1.b", .bound = 0.5}})};
-  judge_all(study);
-  using Level = std::optional<double>;
-  for (const auto& [a, b, head] : {std::tuple{Level(0.99), Level(0.99), "value [99% interval] | theory"},
-                                   {0.99, std::nullopt, "value [99% interval] | theory"},
-                                   {0.99, 0.95, "value [interval] | theory"},
-                                   {std::nullopt, std::nullopt, "value [interval] | theory"}}) {
-    study.findings[0].level = a, study.findings[1].level = b;
-    const std::string text = findings_table(Facts(root / "results", {study}), "A1");
-    BOOST_TEST(text.starts_with(std::string("| finding | ") + head), text);
-  }
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

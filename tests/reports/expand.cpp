@@ -75,13 +75,6 @@ BOOST_AUTO_TEST_CASE(prose_for_theory_within_and_outside_of_an_interval) {
   BOOST_TEST(filled_from(Facts(options.results), text) == "out");
 }
 
-BOOST_AUTO_TEST_CASE(sentences_of_a_table_have_minus_signs) {
-  exchange("results/orthogonality/o1_spread.csv", "gaussian,8,", "at -2 for one-2,8,");
-  const std::string table =
-      filled_from(Facts(options.results), "{{table orthogonality/o1_spread.csv columns=family,d where d=8}}");
-  BOOST_TEST(contains(table, "at −2 for one-2"), table);
-}
-
 BOOST_AUTO_TEST_CASE(an_unmeasured_value_is_an_error) {
   Results study = facts.studies().front();
   std::ranges::find(study.findings, "O5.largest_cosine", &Finding::id)->value = std::nan("");

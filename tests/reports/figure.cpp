@@ -226,38 +226,6 @@ BOOST_AUTO_TEST_CASE(text_of_every_colour_stands_out_from_the_ground) {
   }
 }
 
-/// Words of a header's text: a placeholder is one, the tags of blocks are none.
-std::size_t words_shown(const std::string& text) {
-  std::string shown;
-  for (std::size_t from = 0;;) {
-    const std::size_t at = text.find("{{", from);
-    shown += text.substr(from, at - from);
-    if (at == text.npos) return words_of(shown).size();
-    if (text[at + 2] != '#' && text[at + 2] != '/') shown += 'x';
-    from = text.find("}}", at) + 2;
-  }
-}
-
-BOOST_AUTO_TEST_CASE(a_figure_is_read_at_860_pixels) {
-  BOOST_TEST(words_shown("a {{#measured O1.x}}b {{O1.x|.2f}}{{/measured}} c") == 4U);
-  constexpr double least_size = 12, shown_at = 860, size_of_all = 13;
-  for (const Figure& figure : read_figures(fs::path(PERP_SOURCE_DIR) / "reports/figures")) {
-    BOOST_TEST(words_shown(figure.caption.text) <= 60U, figure.name);
-    const std::string text = read_file(figure.script);
-    // Marks have the palette's colours, text the same darkened; an unset label would lose the theme's, and
-    // the next be black on black.
-    for (const char* never : {"tc ls", "unset xlabel", "unset ylabel"})
-      BOOST_TEST(!contains(text, never), figure.name << " says " << never);
-    if (figure.name == "bench-heat") continue;  // a table of numbers, as wide as there are libraries
-    const double shrinks = std::min(1.0, shown_at / figure.width);
-    BOOST_TEST(size_of_all * shrinks >= least_size, figure.name);
-    for (std::size_t at = 0; (at = text.find("font '", at)) != text.npos; ++at) {
-      const std::size_t comma = text.find(',', at);
-      BOOST_TEST(std::stod(text.substr(comma + 1)) * shrinks >= least_size, figure.name);
-    }
-  }
-}
-
 /// The columns of what stands behind "using", apart at the colons that no bracket holds.
 std::vector<std::string> columns_of(std::string_view text) {
   std::vector<std::string> columns{""};

@@ -127,18 +127,6 @@ BOOST_AUTO_TEST_CASE(a_result_has_a_page_of_its_own_in_a_site) {
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("no result page "));
 }
 
-BOOST_AUTO_TEST_CASE(an_instrument_stands_where_the_text_has_its_place) {
-  append("templates/report.md", "\n{{instrument clock}}\n\nAfter the clock.\n");
-  render(options);
-  const std::string home = read("out/site/index.html");
-  BOOST_TEST(times(home, "id=\"try-clock\"") == 1u);
-  BOOST_TEST(home.find("id=\"try-clock\"") < home.find("After the clock."));
-  BOOST_TEST(home.find("id=\"try-model\"") > home.find("After the clock."));
-  BOOST_TEST(!contains(read("out/REPORT.md"), "instrument"));
-  append("templates/report.md", "\n{{instrument none}}\n");
-  BOOST_CHECK_EXCEPTION(render(options), Error, saying("no instrument none", Exit::failed));
-}
-
 BOOST_AUTO_TEST_CASE(a_site_holds_what_its_pages_link_to) {
   render(options);
   const std::string home = read("out/site/index.html");
@@ -162,28 +150,6 @@ BOOST_AUTO_TEST_CASE(a_site_holds_what_its_pages_link_to) {
   BOOST_TEST(contains(read("out/REPORT.md"), "[data](orthogonality/o1_spread.csv)"));
 }
 
-BOOST_AUTO_TEST_CASE(pages_of_other_verbs_and_hands_are_in_a_site_too) {
-  write("results/BENCHMARKS.md",
-        "# Which BLAS: here\n\n<img src=\"figures/bench-x.svg\" width=\"9\" alt=\"A\">\n\n"
-        "*Below.* [r](bench/r.csv), [claims](REPORT.md#o1)\n");
-  fs::create_directories(root / "results/figures");
-  write("results/figures/bench-x.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
-  fs::create_directories(root / "docs");
-  write("docs/TRUST.md", "# Checked\n\n[b](../CONTRIBUTING.md)\n");
-  options.templates = root / "reports/templates";
-  fs::create_directories(root / "reports");
-  fs::rename(root / "templates", options.templates);
-  render(options);
-  const std::string page = read("out/site/benchmarks.html");
-  BOOST_TEST(contains(on_one_line(page),
-                      "<figure> <div class=\"frame\"><img src=\"figures/bench-x.svg\" width=\"9\" alt=\"A\" "
-                      "loading=\"lazy\"></div> </figure>"));
-  BOOST_TEST(contains(page, "</em> r, <a href=\"index.html#o1\">claims</a>"));
-  BOOST_TEST(fs::exists(options.out / "site/figures/bench-x.svg"));
-  BOOST_TEST(contains(read("out/site/trust.html"), "<p>b</p>"));
-  BOOST_TEST(contains(read("out/site/index.html"), "<a href=\"trust.html\">What was checked</a>"));
-}
-
 BOOST_AUTO_TEST_CASE(a_phone_gets_a_drawing_of_its_own) {
   exchange("figures/orthogonality-o1-spread.gp", "#: alt:", "#: phone: 340x420\n#: alt:");
   options.single = true;
@@ -197,16 +163,6 @@ BOOST_AUTO_TEST_CASE(a_phone_gets_a_drawing_of_its_own) {
   BOOST_TEST(contains(read("out/" + name + ".svg"), "viewBox=\"0 0 760 430\""));
   BOOST_TEST(!fs::exists(options.out / "figures/orthogonality-o1-spread-phone.svg"));
   BOOST_TEST(!contains(read("out/report.html"), "-phone.svg"));
-}
-
-BOOST_AUTO_TEST_CASE(a_preview_needs_the_sites_address) {
-  render(options);
-  BOOST_TEST(!contains(read("out/site/index.html"), "og:image"));
-  options.address = "https://example.org/a_b/";
-  render(options);
-  const std::string page = read("out/site/findings.html");
-  BOOST_TEST(contains(page, "<meta property=\"og:image\" content=\"https://example.org/a_b/preview.png\">"));
-  BOOST_TEST(contains(page, "<meta property=\"og:url\" content=\"https://example.org/a_b/findings.html\">"));
 }
 
 BOOST_AUTO_TEST_CASE(without_pandoc_all_else_is_written_and_no_older_page_stays) {
@@ -241,14 +197,6 @@ BOOST_AUTO_TEST_CASE(a_page_that_is_none_is_an_error_and_so_is_no_gnuplot) {
                         saying("gnuplot is not installed, and the figures need it: sudo apt-get install "
                                "gnuplot-nox"));
   BOOST_TEST(!fs::exists(root / "out"));
-}
-
-BOOST_AUTO_TEST_CASE(the_users_own_pandoc_settings_change_nothing) {
-  const std::string plain = html();
-  fs::create_directories(root / "home/pandoc/templates");
-  write("home/pandoc/templates/default.html5", "other");
-  const Environment home("XDG_DATA_HOME", (root / "home").string());
-  BOOST_TEST((html() == plain));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -101,14 +101,6 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_believed_or_shown_is_refused) {
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("run the studies first"));
 }
 
-BOOST_AUTO_TEST_CASE(only_the_figures) {
-  options.only_figures = true;
-  fs::remove_all(options.templates);
-  BOOST_TEST(render(options).files.size() == 1u);
-  BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread.svg"));
-  BOOST_TEST(!fs::exists(root / "out/REPORT.md"));
-}
-
 BOOST_AUTO_TEST_CASE(scripts_are_linked_where_the_report_lies_beside_them) {
   append("templates/report.md", "\n{{#beside scripts}}[here](../published/X.gp){{/beside}}\n");
   render(options);
@@ -147,38 +139,6 @@ BOOST_AUTO_TEST_CASE(what_an_earlier_run_wrote_goes_and_all_else_stays) {
   const std::string list = read("out/REPORT.md.sha256");
   render(options);
   BOOST_TEST((read("out/REPORT.md.sha256") == list));
-}
-
-BOOST_AUTO_TEST_CASE(a_file_that_somebody_wrote_or_changed_is_refused) {
-  const auto refused = [&](const std::string& file, const std::string& words) {
-    const std::string bytes = read("out/" + file);
-    BOOST_CHECK_EXCEPTION(render(options), Error, saying(words));
-    BOOST_TEST(read("out/" + file) == bytes, file);
-  };
-  fs::create_directories(root / "out/figures");
-  for (const char* file : {"REPORT.md", "figures/orthogonality-o1-spread.svg"}) {
-    write(fmt::format("out/{}", file), "precious");
-    refused(file, "is there, and not written by an earlier run");
-    fs::remove(options.out / file);
-  }
-  render(options);
-  for (const char* file : {"REPORT.md", "ledger.csv", "site/index.html"}) {
-    const std::string bytes = read(fmt::format("out/{}", file));
-    append(fmt::format("out/{}", file), "mine");
-    refused(file, "was changed after perp wrote it");
-    write(fmt::format("out/{}", file), bytes);
-  }
-  fs::remove(options.out / "REPORT.md");  // what is gone is written again
-  render(options);
-  BOOST_TEST(fs::exists(options.out / "REPORT.md"));
-}
-
-BOOST_AUTO_TEST_CASE(a_report_without_its_list_is_somebodys) {
-  render(options);
-  fs::remove(options.out / "REPORT.md.sha256");
-  append("out/REPORT.md", "my remarks");
-  BOOST_CHECK_EXCEPTION(render(options), Error, saying("not written by an earlier run"));
-  BOOST_TEST(contains(read("out/REPORT.md"), "my remarks"));
 }
 
 BOOST_AUTO_TEST_CASE(links_are_not_followed_and_what_reports_are_made_of_is_no_place_for_one) {

@@ -32,11 +32,6 @@ struct Depth : Site {
   Estimate alone, paired;
 };
 PERP_ROW_OF(Depth, Site, alone, paired)
-struct Cut : Site {
-  std::size_t k;
-  bool centred;
-};
-PERP_ROW_OF(Cut, Site, k, centred)
 
 template <class Row>
 CellRecords measured(const Site& at, const std::vector<Row>& all) {
@@ -52,34 +47,7 @@ const Cells two_cells{
     measured<Cosine>(positions, {{positions, 8, NAN, false}, {{"positions", 32}, 8, 1, true}})};
 const std::vector<Cosine> five = rows_of<Cosine>(two_cells);
 
-// A column is read off its own item, one derived from it and a group of either; nothing else compiles.
-using OfCosines = ColumnOf<Group<Cosine>>;
-static_assert(std::convertible_to<ColumnOf<Site>, ColumnOf<Cosine>>);
-static_assert(std::convertible_to<ColumnOf<Site>, OfCosines>);
-static_assert(std::convertible_to<ColumnOf<Cosine>, OfCosines>);
-static_assert(!std::convertible_to<ColumnOf<Elsewhere>, ColumnOf<Cosine>>);
-static_assert(!std::convertible_to<ColumnOf<Elsewhere>, OfCosines>);
-static_assert(!std::convertible_to<ColumnOf<Cosine>, ColumnOf<Site>>);
-static_assert(!std::convertible_to<OfCosines, ColumnOf<Cosine>>);
-// Neither is a text a theory, a number of observations or something to take a mean of.
-template <class Get>
-concept Theory = requires(ColumnOf<Cosine> column, Get get) {
-  column.theory(get);
-};
-template <class Get>
-concept Observations = requires(ColumnOf<Cosine> column, Get get) {
-  column.n(get);
-};
-template <class Get>
-concept HasMean = requires(Get get) {
-  mean("mean", "", get);
-};
-static_assert(Theory<double Cosine::*> && Observations<std::size_t Cosine::*> && HasMean<bool Cosine::*>);
-static_assert(!Theory<std::string Site::*> && !Observations<std::string Site::*> &&
-              !HasMean<std::string Site::*>);
-
 const auto table_column = exact("table", "name", &Cosine::table);
-const auto k_column = exact("k", "rank", &Cosine::k);
 
 }  // namespace
 
@@ -118,78 +86,6 @@ BOOST_AUTO_TEST_CASE(a_field_that_is_missing_or_of_another_type_is_named) {
   BOOST_TEST(message_of([] {
                row_from<Site>({{"table", "words"}, {"d", 0.5}});
              }) == "row Site: field 'd' is 0.5, expected an integer");
-}
-
-BOOST_AUTO_TEST_CASE(a_grid_is_the_product_of_its_axes_the_last_one_fastest) {
-  const auto said = [](const auto& cells) {
-    std::string text;
-    for (const auto& at : cells) text += to_text(coordinates_of(at)) + "; ";
-    return text;
-  };
-  BOOST_TEST(said(grid<Site>(std::vector<std::string>{"a", "b"}, doubling(8, 16))) ==
-             "table=a d=8; table=a d=16; table=b d=8; table=b d=16; ");
-  BOOST_TEST(grid<Site>("a", first(0)).empty());
-  BOOST_TEST(doubling(64, 127).size() == 1);
-  BOOST_TEST(said(grid<Cut>(words, 8u, std::vector{false, true})) ==
-             "table=words d=64 k=8 centred=0; table=words d=64 k=8 centred=1; ");
-  BOOST_TEST(said(grid<Cut>("words", 64u, 8u, true)) == "table=words d=64 k=8 centred=1; ");
-}
-
-BOOST_AUTO_TEST_CASE(groups_keep_the_order_of_their_first_rows) {
-  const auto groups = group_by(five, &Cosine::table, &Cosine::k);
-  BOOST_REQUIRE(groups.size() == 3);
-  BOOST_TEST(groups[0].mean(&Cosine::largest) == 0.375);
-  BOOST_TEST(groups[1].front().k == 16);
-  const auto sizes = [&](const auto&... gets) {
-    std::string text;
-    for (const Group<Cosine>& group : group_by(five, gets...)) text += fmt::format(" {}", group.size());
-    return text;
-  };
-  BOOST_TEST(sizes(&Cosine::table, &Cosine::k) == " 2 1 2");
-  BOOST_TEST(sizes(&Cosine::trusted) == " 3 2");
-  BOOST_TEST(sizes([](const Cosine& c) { return std::string_view(c.table); }) == " 3 2");
-  BOOST_TEST(sizes([](const Cosine& c) { return std::tuple(c.table, c.d); }, &Cosine::k) == " 2 1 1 1");
-  BOOST_TEST(sizes([](const Cosine& c) { return c.k == 8 ? 0.0 : -0.0; }) == " 5");
-  BOOST_TEST(sizes([](const Cosine& c) { return c.d / 64.0 - 1; }) == " 4 1");
-  const std::vector<Cosine> rows = where(five, &Cosine::trusted);
-  BOOST_TEST(only(rows, &Cosine::table, "words", &Cosine::largest, 0.25).size() == 1);
-  BOOST_TEST(most(five, &Cosine::largest) == 1);  // NaN is passed over
-  BOOST_TEST(least(rows, &Cosine::largest) == 0.25);
-  BOOST_TEST(total(rows, &Cosine::k) == 24);
-  BOOST_TEST(count_if(rows, [](const Cosine& c) { return c.largest > 0.3; }) == 2);
-}
-
-BOOST_AUTO_TEST_CASE(a_column_of_a_wider_item_keeps_what_it_has) {
-  const ColumnOf<Site> d = exact("d", "width", &Site::d)
-                               .theory("twice", "2d", [](const Site& at) { return 2 * at.d; })
-                               .n(&Site::d);
-  const ColumnOf<Cosine> of_row = d;
-  const OfCosines of_group = of_row.n(&Cosine::k);
-  const auto groups = group_by(five, &Cosine::table);
-  Summary summary("O9");
-  summary.table("o9.csv", groups, {of_group.with({"rows", "1"}, &Group<Cosine>::size)});
-  BOOST_TEST(to_csv(summary.tables.front()) == "d,twice,rows\n64,128,3\n64,128,2\n");
-  const Finding found = of_group.finding("O9", {}, groups.front());
-  BOOST_TEST(found.theory.value() == 128);
-  BOOST_TEST(found.n == 8);
-  BOOST_TEST(d.finding("O9", {}, groups.front().front()).n == 64);
-  BOOST_TEST(d.n([](const Site& at) { return at.d / 2.0; }).finding("O9", {}, words).n == 32);
-  BOOST_TEST(d.n(128).finding("O9", {}, words).n == 128);
-}
-
-BOOST_AUTO_TEST_CASE(what_is_not_there_is_empty) {
-  const auto groups = group_by(only(five, &Cosine::table, "words"), &Cosine::k);
-  const auto largest = mean("largest", "mean of the largest cosine", &Cosine::largest).chance(1);
-  Summary summary("O9");
-  summary.table("o9.csv", groups, {k_column, largest.interval("low", "high", "its 99% interval")});
-  summary.each(groups, {table_column, k_column}, {largest});
-  BOOST_TEST(summary.tables.front().number(0, "low") < 0.375);
-  BOOST_TEST(std::isnan(summary.tables.front().number(1, "low")));  // one row spreads over nothing
-  BOOST_TEST(summary.findings.front().id == "O9.largest.words.k8");
-  BOOST_TEST((summary.findings.front().low.has_value() && !summary.findings.back().low.has_value()));
-  BOOST_TEST(summary.findings.back().theory.value() == 1);
-  summary.each(only(groups, &Group<Cosine>::size, 1u), {k_column}, {largest.chance(NAN)});
-  BOOST_TEST(!summary.findings.back().theory.has_value());  // a law that says nothing of this item
 }
 
 BOOST_AUTO_TEST_CASE(rules_name_findings_without_the_claim_and_take_their_words) {

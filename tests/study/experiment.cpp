@@ -2,10 +2,6 @@
 
 #include "perp/study/experiment.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 
@@ -102,39 +98,6 @@ BOOST_AUTO_TEST_CASE(finished_cells_outlive_a_failure) {
   BOOST_TEST(*toy.runs == 20 + 1);  // the one that failed was tried twice
 }
 
-/// A file as a run that was killed leaves one, on the shelf of the kept cells.
-std::filesystem::path half_written(const Scratch& scratch) {
-  return std::filesystem::directory_iterator(scratch / "cells")->path() / ".perp-999999999-0.tmp";
-}
-
-BOOST_AUTO_TEST_CASE(what_a_killed_run_left_half_written_goes_away) {
-  const Scratch scratch;
-  measure(Toy{}.study(), options_in(scratch));
-  const std::filesystem::path half = half_written(scratch);
-  std::ofstream(half) << "half";
-  measure(Toy{}.study(), options_in(scratch));
-  BOOST_TEST(!std::filesystem::exists(half));
-}
-
-BOOST_AUTO_TEST_CASE(what_somebody_still_wrote_at_the_start_goes_away_at_the_end) {
-  const Scratch scratch;
-  measure(Toy{}.study(), options_in(scratch));
-  const std::filesystem::path half = half_written(scratch);
-  const int writer = ::open(half.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  BOOST_TEST_REQUIRE(::flock(writer, LOCK_EX) == 0);
-  Experiment toy = Toy{}.experiment();
-  toy.depends = {"another input"};
-  toy.run = [run = toy.run, writer, half](const Cell& cell, const Streams& streams) {
-    if (at(cell.at, "i") == whole(7)) {
-      BOOST_TEST(std::filesystem::exists(half));
-      ::close(writer);
-    }
-    return run(cell, streams);
-  };
-  measure(study_of({toy}), options_in(scratch, 1));
-  BOOST_TEST(!std::filesystem::exists(half));
-}
-
 BOOST_AUTO_TEST_CASE(parts_measure_each_cell_once_and_cost_alike) {
   const Scratch scratch, alone;
   const Toy toy;
@@ -157,35 +120,6 @@ BOOST_AUTO_TEST_CASE(parts_measure_each_cell_once_and_cost_alike) {
   BOOST_TEST(*toy.runs == 20);
   options.part = Part{21, 30};  // of more parts than cells
   BOOST_TEST(measure_cells(toy.study(), {toy.experiment()}, options).run.cells_reused == 0U);
-}
-
-// Where file systems do not share their locks, what another machine is writing looks as if it were left behind.
-BOOST_AUTO_TEST_CASE(a_part_leaves_half_written_files_to_the_run_that_merges) {
-  const Scratch scratch;
-  measure(Toy{}.study(), options_in(scratch));
-  const std::filesystem::path half = half_written(scratch);
-  std::ofstream(half) << "half";
-  Options options = options_in(scratch);
-  options.part = Part{1, 2};
-  measure_cells(Toy{}.study(), {Toy{}.experiment()}, options);
-  BOOST_TEST(std::filesystem::exists(half));
-}
-
-BOOST_AUTO_TEST_CASE(a_damaged_entry_is_measured_again) {
-  const Scratch scratch;
-  const Toy toy;
-  const std::string first = bytes(measure(toy.study(), options_in(scratch)));
-  std::size_t damaged = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(scratch / "cells"))
-    if (entry.is_regular_file() && damaged < 3) {
-      std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
-      file.seekp(-5, std::ios::end);  // a digit of the mean
-      file.put('x');
-      ++damaged;
-    }
-  BOOST_TEST(damaged == 3U);
-  BOOST_TEST(bytes(measure(toy.study(), options_in(scratch))) == first);
-  BOOST_TEST(*toy.runs == 23);
 }
 
 BOOST_AUTO_TEST_CASE(claims_that_read_the_same_work_measure_it_once) {

@@ -1,12 +1,21 @@
-// The command line: lists, presets, and complaints of one line.
+// The command line: lists, presets, parts, and complaints of one line; a trial of a BLAS.
 
 #include "perp/study/options.hpp"
 
-#include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
 
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+
+#include "perp/base/error.hpp"
+#include "perp/study/blas_trial.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;
+
+BOOST_AUTO_TEST_SUITE(study_options)
+
 using perp::test::check_refusal;
 
 namespace {
@@ -25,8 +34,6 @@ Parsed parse(const std::string& line) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(study_options)
 
 BOOST_AUTO_TEST_CASE(lists_and_ranges) {
   const auto is = [](std::string_view text, const std::vector<double>& expected) {
@@ -137,6 +144,22 @@ BOOST_AUTO_TEST_CASE(unusable_options_exit_with_2) {
   }
   check_refusal([] { parse("--only O9"); }, "--only O9: this study measures O1, O2");
   check_refusal([] { parse("--dim 2.5").options->sizes("dim", {}); }, "2.5 is not a whole number");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(study_blas_trial)
+
+BOOST_AUTO_TEST_CASE(a_trial_starts_no_other_one) {
+  BOOST_TEST(!perp::answer_trial().has_value());
+  for (const std::string& set : {std::string(), fmt::format("{}:", ::getpid()), std::string("yes")}) {
+    ::setenv("PERP_TRY_BLAS", set.c_str(), 1);
+    BOOST_TEST(!perp::answer_trial().has_value(), "PERP_TRY_BLAS=" << set << " of no process above");
+  }
+  ::setenv("PERP_TRY_BLAS", fmt::format("{}:", ::getppid()).c_str(), 1);
+  perp::test::check_refusal([] { perp::try_folder(""); }, "a trial of a BLAS within a trial",
+                            perp::Exit::failed);
+  ::unsetenv("PERP_TRY_BLAS");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

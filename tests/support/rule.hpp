@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cctype>
 #include <iterator>
@@ -48,20 +47,6 @@ inline void check_wording(const Results& results) {
       BOOST_TEST(!condition.levels.empty(), of << " has no levels");
       if (!find(results.findings, condition.finding)) BOOST_TEST(!condition.needs.empty(), of);
     }
-}
-
-/// "core 2 limit 1: evidence size": conditions by role, then the factors whose levels they name, in order.
-inline std::string shape(const Claim& claim) {
-  std::vector<std::string> factors;
-  std::size_t core = 0;
-  for (const Condition& condition : claim.rule) {
-    core += condition.role == Role::core;
-    for (const auto& [factor, level] : condition.levels)
-      if (std::ranges::find(factors, factor) == factors.end()) factors.push_back(factor);
-  }
-  std::string text = fmt::format("core {} limit {}:", core, claim.rule.size() - core);
-  for (const std::string& factor : factors) text += fmt::format(" {}", factor);
-  return text;
 }
 
 /// "holds fails unmeasured": what each condition came to, in the rule's order.

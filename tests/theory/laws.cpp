@@ -1,4 +1,5 @@
-// What must hold whatever the digits: ends, limits, symmetries, and inequalities that are theorems.
+// What must hold whatever the digits: ends, limits, symmetries, and inequalities that are theorems; good rotary
+// bases against plain sums.
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -9,15 +10,18 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/theory/rotary_base.hpp"
 #include "tests/theory/all.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;
-using perp::tolerance::closed_form;
 namespace tolerance = perp::tolerance;
 namespace tt = boost::test_tools;
 
 BOOST_AUTO_TEST_SUITE(theory_laws)
+
+using perp::tolerance::closed_form;
 
 BOOST_AUTO_TEST_CASE(ends_of_the_laws) {
   for (const std::size_t d : {2, 3, 4, 512}) {
@@ -62,18 +66,6 @@ BOOST_AUTO_TEST_CASE(subspaces_that_must_meet) {
     BOOST_TEST((largest_cosine_expected(64, k, r) == 1 && largest_cosine_sd(64, k, r) == 0));
 }
 
-BOOST_AUTO_TEST_CASE(sinusoids_hold_no_more_than_they_have) {
-  for (const std::size_t d : {2, 4, 16, 64})  // short of x = T the line alone would pass d
-    for (std::size_t positions = 1; positions < 10000000; positions *= 3) {
-      const double most = static_cast<double>(std::min(d, positions));
-      BOOST_TEST(
-          (sinusoid_r99(positions, d, 1e4) <= most && sinusoid_r99_centred(positions, d, 1e4) <= most));
-    }
-  BOOST_TEST((sinusoid_r99(1, 512, 1e4) == 1 && sinusoid_r99_centred(1, 512, 1e4) == 0));
-  BOOST_TEST((sinusoid_mean_share(8192, 1e3) == 0 && sinusoid_mean_share(1, 1e4) == 1));
-  BOOST_TEST(sinusoid_r99_centred(1000000000, 512, 1e4) == .99 * 512);
-}
-
 BOOST_AUTO_TEST_CASE(kernels) {
   BOOST_TEST((kernel_exact(16, 1e4, 0) == 8 && kernel_share(16, 1e4, 0) == 1 && kernel_limit(1e4, 0) == 1));
   BOOST_TEST(std::abs(kernel_limit(1e4, 1.9999999) - kernel_limit(1e4, 2)) < 1e-7);
@@ -90,22 +82,6 @@ BOOST_AUTO_TEST_CASE(kernels) {
                d << " " << base << ": " << middle << " " << beyond);
   }
   BOOST_TEST(toeplitz_null(512) == 2 / 513.);
-}
-
-BOOST_AUTO_TEST_CASE(recovery_falls_with_size_and_words_and_rises_with_dimension) {
-  for (double ratio = 0.5; ratio < 16; ratio *= 1.5) {
-    const double share = recovered(64, 1000, ratio);
-    BOOST_TEST((share >= recovered(64, 1000, 1.5 * ratio) && share >= recovered(64, 5000, ratio)));
-    BOOST_TEST(share <= recovered(128, 1000, ratio) + tolerance::recovered);
-  }
-  for (const std::size_t d : {2U, 3U, 64U, 1024U}) {
-    BOOST_TEST((recovered(d, 1, 3) == 1 && recovered(d, 500, 0) == 1));
-    BOOST_TEST(std::abs(recovered(d, 50, 1e10) - 1.0 / 50) < tolerance::recovered);  // chance is left
-  }
-  const RecoveryBounds one = sinusoid_recovered(64, 1, 1e4, 1), none = sinusoid_recovered(64, 100, 1e4, 0);
-  BOOST_TEST((one.low == 1 && one.high == 1 && none.low == 0 && none.high < 0.51));
-  BOOST_TEST((word_from_dimensions(128, 5000, 0) == 1 && word_from_dimensions(128, 1, 1e4) == 1));
-  BOOST_TEST(std::abs(word_from_dimensions(20, 50, 1e7) - 1.0 / 50) < 0.02);
 }
 
 BOOST_AUTO_TEST_CASE(sums_of_words_and_positions) {
@@ -235,6 +211,87 @@ BOOST_AUTO_TEST_CASE(angles_of_drawn_subspaces_follow_wachter) {
     distance = std::max({distance, law - double(i) / n, double(i + 1) / n - law});
   }
   BOOST_TEST(distance < .022);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(theory_rotary_base)
+
+namespace {
+
+double plain_sum(std::size_t d, double base, std::size_t lag) {
+  double sum = 0;
+  for (std::size_t i = 0; i < d / 2; ++i)
+    sum += std::cos(static_cast<double>(lag) *
+                    std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d)));
+  return sum;
+}
+
+/// The first lag from 1 to L at which the sum lies below -allowed; 0: none.
+std::size_t plain_first(std::size_t d, double base, std::size_t length, double allowed = 0) {
+  for (std::size_t lag = 1; lag <= length; ++lag)
+    if (plain_sum(d, base, lag) < -allowed) return lag;
+  return 0;
+}
+
+bool holds(const std::vector<BaseRange>& ranges, double base) {
+  return std::ranges::any_of(ranges, [=](const BaseRange& r) { return r.low <= base && base <= r.high; });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(sieve_agrees_with_plain_sums) {
+  const std::pair<std::size_t, std::size_t> places[] = {
+      {2, 16}, {4, 16}, {8, 30}, {16, 40}, {30, 64}, {32, 100}, {64, 128}, {64, 200}, {100, 300}, {128, 256}};
+  for (const auto& [d, length] : places)
+    for (const double allowed : {0.0, 0.01}) {
+      const double low = static_cast<double>(length) / 8, high = 400 * static_cast<double>(length);
+      const std::vector<BaseRange> good = good_bases(d, length, {low, high}, allowed);
+      std::size_t wrong = 0, asked = 0;
+      for (double base = low * 1.0001; base < high; base *= 1.006, ++asked)
+        wrong +=
+            holds(good, base) == (plain_first(d, base, length, allowed * static_cast<double>(d) / 2) != 0);
+      BOOST_TEST(asked > 1000U);
+      BOOST_TEST(wrong == 0U, "d " << d << ", L " << length << ", tolerance " << allowed);
+      // Where a stretch ends within the range, a step further a lag forbids it.
+      for (const BaseRange& range : good) {
+        BOOST_TEST(range.low < range.high);
+        const double a = range.low * (1 - tolerance::base_end), b = range.high * (1 + tolerance::base_end);
+        const double most = allowed * static_cast<double>(d) / 2;
+        if (a > low) BOOST_TEST(plain_first(d, a, length, most) != 0U, "d " << d << ", L " << length);
+        if (b < high) BOOST_TEST(plain_first(d, b, length, most) != 0U, "d " << d << ", L " << length);
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(known_bases_and_what_is_cut) {
+  BaseSieve sieve(64, {64, 204800});
+  for (std::size_t lag = 1; lag <= 512; ++lag) sieve.take_out(lag);
+  const std::vector<BaseRange> left = sieve.left();  // by scans of others, to the digits that they printed
+  BOOST_TEST(left.size() == 2U);
+  BOOST_TEST((std::abs(left.front().low - 3439) < 0.5 && std::abs(left.front().high - 3451) < 0.5));
+  BOOST_TEST((std::abs(left.back().low - 5398) < 0.5 && std::abs(left.back().high - 204800) < 1e-6));
+  sieve.cut_below(3445);
+  BOOST_TEST(
+      (sieve.left().size() == 2 && std::abs(sieve.left().front().low / 3445 - 1) < tolerance::base_end));
+  sieve.cut_below(4000);
+  BOOST_TEST((sieve.left().size() == 1 && sieve.left().front().low > 5000));
+  sieve.cut_below(1e6);
+  BOOST_TEST(sieve.left().empty());
+}
+
+BOOST_AUTO_TEST_CASE(limits_of_the_closed_form) {
+  BOOST_TEST(std::abs(cosine_integral(1000 / least_base_limit(1000))) < tolerance::base_end);
+  BOOST_TEST(std::abs(least_base_published(4096) / 32230 - 1) < 1e-3);
+  // So many pairs have no aliases up to L: what is left is Ci's first zero, within the steps of ln T and
+  // what half a pair at the end makes.
+  const BaseEstimate wide = base_estimate(1 << 17, 4096);
+  BOOST_TEST(std::abs(wide.least / least_base_limit(4096) - 1) < tolerance::base_law_step);
+  BOOST_TEST(wide.safe == wide.least);
+  for (const std::size_t d : {64, 1024}) {
+    const BaseEstimate law = base_estimate(d, 1024);
+    BOOST_TEST((law.least < law.safe && base_estimate(d, 1024, 0.01).least < law.least));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

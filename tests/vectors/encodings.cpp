@@ -1,17 +1,30 @@
-// Encodings of positions: against the papers' formulas by mpmath, by what follows from them, and the list.
+// Encodings of positions: against the papers' formulas by mpmath, by what follows from them, and the list;
+// short formats against their definition; families of words.
 
+#include <bit>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
 
+#include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
+#include "perp/io/stored_table.hpp"
 #include "perp/random/normal.hpp"
+#include "perp/theory/distance.hpp"
 #include "perp/vectors/encoding.hpp"
+#include "perp/vectors/format.hpp"
+#include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
 #include "tests/support/reference_table.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(vectors_encodings)
 
 namespace {
 
@@ -23,18 +36,7 @@ void hold(const std::string& table, const std::string& expected, const Value& va
     BOOST_TEST(std::abs(value(row) - row[expected]) <= 6 * tolerance::position(row.whole("t")), row.place);
 }
 
-/// Query at position t against key at position s, the same content wherever they stand.
-double score(const Encoding& encoding, std::size_t t, std::size_t s) {
-  const Matrix<double> content = normal_matrix<double>(2, 64, stream(5, "test", "encoding", 0, "content"));
-  Matrix<double> q = leading_rows(content, 1), k = select_rows(content, std::vector<std::size_t>{1});
-  encoding.rotate(q, t);
-  encoding.rotate(k, s);
-  return dot(row(std::as_const(q), 0), row(std::as_const(k), 0));
-}
-
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(vectors_encodings)
 
 BOOST_AUTO_TEST_CASE(formulas) {
   using Row = ReferenceRow;
@@ -117,43 +119,6 @@ BOOST_AUTO_TEST_CASE(two_layouts) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(sinusoid_shifts_by_a_rotation) {
-  // One rotation per pair, by ω_i k, takes p_t to p_{t+k} whatever t.
-  const std::size_t d = 32, k = 7;
-  const Matrix<double> table = sinusoidal<double>(400, d, 500);
-  const std::vector<double> omega = frequencies(d, 500);
-  for (std::size_t t = 0; t + k < 400; ++t)
-    for (std::size_t i = 0; i < d / 2; ++i) {
-      const double c = std::cos(omega[i] * k), s = std::sin(omega[i] * k);
-      const double sine = table(t, 2 * i), cosine = table(t, 2 * i + 1);
-      BOOST_REQUIRE(std::abs(sine * c + cosine * s - table(t + k, 2 * i)) < 2 * tolerance::position(400));
-      BOOST_REQUIRE(std::abs(cosine * c - sine * s - table(t + k, 2 * i + 1)) < 2 * tolerance::position(400));
-    }
-}
-
-BOOST_AUTO_TEST_CASE(indices) {
-  const Matrix<double> index = index_encoding()->vectors(101, 48, numbers);
-  const Matrix<double> share = normalised_index_encoding()->vectors(101, 48, numbers);
-  BOOST_TEST(std::abs(dot(row(index, 7), row(index, 30)) - 210) < 210 * tolerance::inner_product<double>(48));
-  BOOST_TEST(std::abs(dot(row(share, 100), row(share, 100)) - 1) < tolerance::inner_product<double>(48));
-  BOOST_TEST(std::abs(dot(row(share, 50), row(share, 20)) - .1) < tolerance::inner_product<double>(48));
-  BOOST_TEST(normalised_index_encoding()->vectors(1, 3, numbers)(0, 0) == 0);
-}
-
-BOOST_AUTO_TEST_CASE(random_vectors_have_the_sinusoids_length) {
-  const std::size_t d = 256, length = 400;
-  const Matrix<double> table = random_encoding()->vectors(length, d, numbers);
-  double squares = 0, products = 0;
-  for (std::size_t t = 0; t < length; ++t) {
-    squares += dot(row(table, t), row(table, t));
-    if (t > 0) products += dot(row(table, t - 1), row(table, t));
-  }
-  // Var ‖p‖² = d/2 and Var p·q = d/4 for entries N(0, 1/2).
-  const double n = static_cast<double>(length);
-  BOOST_TEST(std::abs(squares / n - 128) < tolerance::five_sigma(std::sqrt(d / 2 / n)));
-  BOOST_TEST(std::abs(products / (n - 1)) < tolerance::five_sigma(std::sqrt(d / 4 / (n - 1))));
-}
-
 BOOST_AUTO_TEST_CASE(random_fourier_features_have_a_gaussian_kernel) {
   const std::size_t d = 4096;
   const Matrix<double> table = random_fourier_encoding()->vectors(60, d, numbers);
@@ -166,19 +131,6 @@ BOOST_AUTO_TEST_CASE(random_fourier_features_have_a_gaussian_kernel) {
     BOOST_TEST(std::abs(kernel - expected) < tolerance::five_sigma(std::sqrt(.5 / 2048)));
     BOOST_TEST(std::abs(dot(row(table, 25), row(table, 25 + k)) / 2048 - kernel) <
                tolerance::inner_product<double>(d));
-  }
-}
-
-BOOST_AUTO_TEST_CASE(rotary_scores_depend_on_the_lag) {
-  for (const Layout layout : {Layout::interleaved, Layout::half_split}) {
-    const EncodingPointer rotary = rotary_encoding(usual_base, layout);
-    // ‖q‖‖k‖ is about 64; the angle's rounding at position 3,000 is below 3,000 u in every pair.
-    const double bound = 200 * tolerance::position(3000);
-    for (const std::size_t k : {0, 1, 9, 250}) {
-      BOOST_TEST(std::abs(score(*rotary, 5, 5 + k) - score(*rotary, 2700, 2700 + k)) < bound);
-      BOOST_TEST(std::abs(score(*rotary, 5 + k, 5) - score(*rotary, 2700 + k, 2700)) < bound);
-    }
-    BOOST_TEST(std::abs(score(*rotary, 5, 14) - score(*rotary, 14, 5)) > 1e-3);  // before is not after
   }
 }
 
@@ -226,6 +178,175 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_made) {
       {"holds 6 twice or outside", [&] { reorder_columns(eight, twice); }},
       {"holds 8 twice or outside", [&] { reorder_columns(eight, outside); }}};
   for (const auto& [part, call] : refusals) check_refusal(call, part);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(vectors_format)
+
+using perp::test::check_refusal;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The same number with the same sign, or both NaN.
+bool same(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
+}
+
+/// Every number of a format, decoded from its bits by the reader of stored tables, which knows nothing of
+/// rounding: each is its own nearest; halfway to the next lies the tie, which goes to the even bits, and a
+/// hair beside the tie the nearer of the two.
+template <class Decode>
+void check_every_number(Format format, std::uint32_t sign, std::uint32_t infinite, const Decode& decode) {
+  const auto rounded = [=](double x) { return round_to(format, x); };
+  for (std::uint32_t bits = 0; bits <= infinite; ++bits)
+    for (const std::uint32_t of_sign : {0u, sign}) {
+      const double x = decode(bits | of_sign);
+      BOOST_REQUIRE(same(rounded(x), x));
+      if (bits == infinite) continue;
+      // Where the next one would be if the format had no end.
+      const double next =
+          bits + 1 < infinite ? decode((bits + 1) | of_sign) : 2 * x - decode((bits - 1) | of_sign);
+      const double tie = (x + next) / 2, above = bits + 1 < infinite ? next : std::copysign(infinity, x);
+      BOOST_REQUIRE(same(rounded(tie), bits % 2 == 0 ? x : above));
+      BOOST_REQUIRE(same(rounded(std::nextafter(tie, x)), x));
+      BOOST_REQUIRE(same(rounded(std::nextafter(tie, next)), above));
+    }
+  for (std::uint32_t bits = infinite + 1; bits < sign; ++bits)
+    BOOST_REQUIRE(std::isnan(rounded(decode(bits))));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(limits_of_a_format) {
+  struct Limits {
+    Format format;
+    double exact_integer, largest, roundoff;
+  };
+  for (const Limits& of :
+       {Limits{Format::bfloat16, 256, 0x1.FEp127, 0x1p-8}, Limits{Format::float16, 2048, 65504, 0x1p-11},
+        Limits{Format::tf32, 2048, 0x1.FFCp127, 0x1p-11},
+        Limits{Format::float32, 0x1p24, 0x1.FFFFFEp127, 0x1p-24},
+        Limits{Format::float64, 0x1p53, 0x1.FFFFFFFFFFFFFp1023, 0x1p-53}}) {
+    BOOST_TEST(largest_exact_integer(of.format) == of.exact_integer);
+    BOOST_TEST(largest_finite(of.format) == of.largest);
+    BOOST_TEST(unit_roundoff(of.format) == of.roundoff);
+    BOOST_TEST(round_to(of.format, infinity) == infinity);
+    BOOST_TEST(std::isnan(round_to(of.format, std::nan(""))));
+    BOOST_TEST((format_from(to_text(of.format)) == of.format));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(every_number_of_the_short_formats) {
+  check_every_number(Format::float16, 0x8000, 0x7c00, [](std::uint32_t bits) {
+    return double{from_binary16(static_cast<std::uint16_t>(bits))};
+  });
+  check_every_number(Format::bfloat16, 0x8000, 0x7f80, [](std::uint32_t bits) {
+    return double{from_bfloat16(static_cast<std::uint16_t>(bits))};
+  });
+  // 19 bits: a sign, float32's eight for the exponent, float16's ten for the fraction.
+  check_every_number(Format::tf32, 0x40000, 0x3fc00,
+                     [](std::uint32_t bits) { return double{std::bit_cast<float>(bits << 13U)}; });
+}
+
+BOOST_AUTO_TEST_CASE(a_short_angle_loses_the_lag_where_positions_are_not_exact) {
+  // 257 is 256 in bfloat16: two positions with one vector. And the kernel of lag 1 far out is noise.
+  const std::vector<std::uint64_t> positions{256, 257, 1000, 1001, 2, 3};
+  const Matrix<double> table =
+      sinusoidal_in_format(positions, 64, usual_base, Format::float64, Format::bfloat16);
+  for (std::size_t j = 0; j < 64; ++j) BOOST_TEST(table(0, j) == table(1, j));
+  BOOST_TEST(std::abs(dot(row(table, 2), row(table, 3)) - dot(row(table, 4), row(table, 5))) > 1);
+
+  // In float32 positions are exact, and the product's rounding alone keeps the bound.
+  const std::vector<std::uint64_t> far{999'999, 1'000'000};
+  const Matrix<double> exact = sinusoidal_in_format(far, 64, usual_base, Format::float64, Format::float64);
+  const Matrix<double> rounded = sinusoidal_in_format(far, 64, usual_base, Format::float64, Format::float32);
+  const double u = unit_roundoff(Format::float32);
+  // The frequency's rounding shifts both alike: one lag's worth of it.
+  const double frequency = theory::angle_rounding_bound(64, usual_base, u, 1, 0);
+  BOOST_TEST(std::abs(dot(row(rounded, 0), row(rounded, 1)) - dot(row(exact, 0), row(exact, 1))) <
+             theory::angle_rounding_bound(64, usual_base, u, 999'999, 1'000'000) + frequency);
+  BOOST_TEST(std::abs(dot(row(rounded, 0), row(rounded, 1)) - dot(row(exact, 0), row(exact, 1))) > 1e-3);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_made) {
+  check_refusal([] { format_from("float8"); },
+                "'float8' is none of float64, float32, bfloat16, float16, tf32");
+  const auto make = [](std::uint64_t t, std::size_t d, double base) {
+    const std::vector<std::uint64_t> positions{t};
+    sinusoidal_in_format(positions, d, base, Format::float32, Format::float16);
+  };
+  make(65519, 8, 100);
+  check_refusal([&] { make(65520, 8, 100); }, "position 65520 as float16: the largest number there is 65504");
+  check_refusal([&] { make(1, 7, 100); }, "dimension 7");
+  check_refusal([&] { make(1, 8, 1); }, "base 1; expected a number above 1");
+  check_refusal([] { sinusoidal_in_format(0, 8, 100, Format::bfloat16, Format::float32); },
+                "positions in bfloat16: none given");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(vectors_words)
+
+using perp::test::check_refusal;
+
+namespace {
+
+const Stream words_stream = stream(1, "tests", "words", 0, "draw");
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(norms) {
+  const std::size_t d = 256, n = 4000;
+  for (const auto& [family, expected] :
+       {std::pair{Family::gaussian, 256.0}, std::pair{Family::sphere, 1.0},
+        std::pair{Family::uniform, 256.0 / 3}, std::pair{Family::rademacher, 256.0},
+        std::pair{Family::anisotropic, 256.0}}) {
+    double norm = 0;
+    for (const float x : draw_words(family, n, d, words_stream)) norm += static_cast<double>(x) * x / n;
+    BOOST_TEST(std::abs(norm / expected - 1) < tolerance::word_norm, to_text(family) << ": " << norm);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(anisotropic_words_share_a_mean_and_decay) {
+  const std::size_t d = 64, n = 20000;
+  const Matrix<float> words = draw_words(Family::anisotropic, n, d, words_stream);
+  std::vector<double> mean(d), square(d);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < d; ++j) {
+      mean[j] += static_cast<double>(words(i, j)) / n;
+      square[j] += static_cast<double>(words(i, j)) * words(i, j) / n;
+    }
+  double shared = 0;
+  for (const double m : mean) shared += m * m;
+  BOOST_TEST(std::abs(shared / d - anisotropic_mean_share) < tolerance::word_mean_share);
+  const double first = square[0] - mean[0] * mean[0], last = square[d - 1] - mean[d - 1] * mean[d - 1];
+  BOOST_TEST(std::abs(first / last - std::pow(static_cast<double>(d), anisotropic_exponent)) < 0.05 * 8);
+}
+
+BOOST_AUTO_TEST_CASE(a_rotation_is_orthogonal_and_uniform_in_sign) {
+  const std::size_t d = 48;
+  const Matrix<float> rotation = random_rotation(d, words_stream);
+  const Matrix<float> gram = gram_rows(rotation);
+  for (std::size_t i = 0; i < d; ++i)
+    for (std::size_t j = 0; j < d; ++j) BOOST_TEST(std::abs(gram(i, j) - (i == j ? 1.0f : 0.0f)) < 1e-5f);
+  // The corner entry of a Haar rotation has mean 0 and variance 1/d; Householder's signs alone would fix its
+  // sign.
+  std::size_t positive = 0;
+  for (std::size_t draw = 0; draw < 200; ++draw)
+    positive += random_rotation(8, stream(1, "tests", "signs", draw, "rotation"))(7, 7) > 0;
+  BOOST_TEST(positive > 60U);  // of 200: false alarm below 1e-8
+  BOOST_TEST(positive < 140U);
+}
+
+BOOST_AUTO_TEST_CASE(unknown_names_and_empty_shapes_are_refused) {
+  for (const Family family : families) BOOST_TEST((family_from(to_text(family)) == family));
+  check_refusal([] { family_from("cauchy"); }, "word family 'cauchy' is none of");
+  check_refusal([] { draw_words(Family::gaussian, 0, 4, words_stream); }, "0 words of dimension 4");
+  check_refusal([] { draw_words(Family::gaussian, 4, 0, words_stream); }, "4 words of dimension 0");
+  check_refusal([] { random_rotation(0, words_stream); }, "dimension 0");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

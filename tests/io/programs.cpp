@@ -1,0 +1,242 @@
+// Programs that are run, the two ends of our own, and one run at a time in a folder.
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "perp/base/error.hpp"
+#include "perp/io/alone.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/process.hpp"
+#include "perp/io/program.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+namespace fs = std::filesystem;
+
+BOOST_AUTO_TEST_SUITE(io_process)
+
+namespace {
+
+Ended run(const std::vector<std::string>& command, std::string_view input = {}) {
+  return run_process(command, plain_environment(), input);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(what_a_program_writes_and_how_it_ends) {
+  const Ended ended = run({"sh", "-c", "echo out; echo a >&2; echo ' b ' >&2; exit 3"});
+  BOOST_TEST(ended.found);
+  BOOST_TEST(!ended.succeeded());
+  BOOST_TEST(ended.code == 3);
+  BOOST_TEST(ended.signal == 0);
+  BOOST_TEST(ended.stdout_text == "out\n");
+  BOOST_TEST(ended.stderr_text == "a\n b \n");
+  BOOST_TEST(ended.stderr_line() == "a / b");
+  BOOST_TEST(run({"true"}).succeeded());
+  const Ended killed = run({"sh", "-c", "kill -9 $$"});
+  BOOST_TEST(!killed.succeeded());
+  BOOST_TEST(killed.signal == SIGKILL);
+  BOOST_TEST(killed.stderr_line() == "Killed (signal 9)");
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_cannot_be_run) {
+  const Ended none = run({"no-such-program-here"});
+  BOOST_TEST(!none.found);
+  BOOST_TEST(!none.succeeded());
+  const Scratch scratch;
+  const std::string file = scratch.file("no-program", "words").string();
+  BOOST_TEST(contains(message_of([&] { run({file}); }), file + " does not start: Permission denied"));
+}
+
+BOOST_AUTO_TEST_CASE(of_a_long_complaint_the_end_stays) {
+  Ended ended;
+  ended.stderr_text = std::string(1000, 'x') + "\n    ^\nthe end\n\n";
+  const std::string line = ended.stderr_line();
+  BOOST_TEST(line.size() == 400U);
+  BOOST_TEST(line.ends_with("xx / the end"));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_program_reads) {
+  const std::string text(200'000, 'x');
+  BOOST_TEST((run({"cat"}, text).stdout_text == text));
+  BOOST_TEST((run({"cat", "/dev/stdin"}, text).stdout_text == text));
+  BOOST_TEST(run({"cat"}).stdout_text == "");
+  BOOST_TEST(times(run({"ls", "-l", "/proc/self/fd"}).stdout_text, "memfd:perpendicular") == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(the_environment_is_what_is_given_and_no_more) {
+  setenv("PERP_TEST_KEPT", "kept", 1);
+  setenv("PERP_TEST_SET", "before", 1);
+  setenv("PERP_TEST_UNSET", "gone", 1);
+  const std::string all =
+      run_process({"env"}, environment_with({{"PERP_TEST_SET", "a b=c"}}, {"PERP_TEST_UNSET"})).stdout_text;
+  BOOST_TEST(contains(all, "PERP_TEST_KEPT=kept\n"));
+  BOOST_TEST(times(all, "PERP_TEST_SET=") == 1U);
+  BOOST_TEST(contains(all, "PERP_TEST_SET=a b=c\n"));
+  BOOST_TEST(!contains(all, "PERP_TEST_UNSET"));
+  BOOST_TEST(run({"env"}).stdout_text == std::string("PATH=") + getenv("PATH") + "\nLC_ALL=C.UTF-8\n");
+  for (const char* name : {"PERP_TEST_KEPT", "PERP_TEST_SET", "PERP_TEST_UNSET"}) unsetenv(name);
+}
+
+BOOST_AUTO_TEST_CASE(a_child_that_lives_on_keeps_nobody_waiting) {
+  // It would hold a pipe open; here it still runs when its parent has ended.
+  const Ended ended = run({"sh", "-c", "sleep 5 & echo pid $!"});
+  BOOST_TEST(ended.succeeded());
+  BOOST_REQUIRE(ended.stdout_text.starts_with("pid "));
+  BOOST_TEST(::kill(static_cast<pid_t>(std::stoi(ended.stdout_text.substr(4))), SIGKILL) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_does_not_end_is_ended) {
+  const auto within = [](const std::string& program, Limits limits) {
+    return run_process({"sh", "-c", "exec " + program}, plain_environment(), {}, limits);
+  };
+  const Ended slow = within("sleep 600", {.seconds = 0.2});
+  BOOST_TEST(slow.limit == "0.2 s");
+  BOOST_TEST(slow.signal == SIGKILL);
+  BOOST_TEST(within("yes", {.bytes = 2U << 20U}).limit == "2 MB of output");
+  BOOST_TEST(within("yes >&2", {.bytes = 2U << 20U}).limit == "2 MB of output");
+  BOOST_TEST(within("true", {600, 1U << 20U}).succeeded());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(io_program)
+
+namespace {
+
+/// Standard stream `descriptor` becomes that file, in a child process.
+void redirect(int descriptor, const char* path, int flags) {
+  const int file = ::open(path, flags, 0666);
+  ::dup2(file, descriptor);
+  ::close(file);
+}
+
+/// What the program says on standard error, and its exit code.
+std::string said_by(const std::function<int()>& body) {
+  const Scratch scratch;
+  const std::string file = (scratch / "err").string();
+  const std::string code = in_child([&] {
+    redirect(STDERR_FILENO, file.c_str(), O_WRONLY | O_CREAT);
+    return std::to_string(run_program("name", body));
+  });
+  return code + " " + read_file(file);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(data_that_does_not_arrive_is_an_error) {
+  const auto printed = [](const std::function<void()>& before) {
+    return in_child([&] {
+      before();
+      return message_of([] { print_data("data"); });
+    });
+  };
+  BOOST_TEST(contains(printed([] { redirect(STDOUT_FILENO, "/dev/full", O_WRONLY); }),
+                      "cannot write to standard output: No space left on device"));
+  BOOST_TEST(contains(printed([] { ::close(STDOUT_FILENO); }), "Bad file descriptor"));
+  const Scratch scratch;
+  const std::string file = (scratch / "out").string();
+  BOOST_TEST(printed([&] { redirect(STDOUT_FILENO, file.c_str(), O_WRONLY | O_CREAT); }) == "");
+  BOOST_TEST(read_file(file) == "data");
+}
+
+BOOST_AUTO_TEST_CASE(what_the_standard_library_says_of_a_path_is_one_line_with_a_remedy) {
+  namespace fs = std::filesystem;
+  const auto said = [](std::errc code, const fs::path& other = {}) {
+    return said_by([&]() -> int {
+      throw fs::filesystem_error("internal", "a\nfolder", other, std::make_error_code(code));
+    });
+  };
+  BOOST_TEST(
+      said(std::errc::too_many_symbolic_link_levels) ==
+      "2 name: cannot use 'a\\x0afolder': Too many levels of symbolic links; its symbolic links lead in a "
+      "circle; choose another path\n");
+  BOOST_TEST(said(std::errc::no_space_on_device, "b")
+                 .starts_with("1 name: cannot use 'a\\x0afolder' with 'b': No space"));
+  BOOST_TEST(contains(said_by([]() -> int { return fs::is_directory(std::string(5000, 'x')); }),
+                      "(5000 bytes): File name too long"));
+}
+
+BOOST_AUTO_TEST_CASE(text_in_json_comes_back) {
+  BOOST_TEST(in_json("a\"b\\c") == R"("a\"b\\c")");
+  BOOST_TEST(in_json("\n\x7f\u202e\U000e0041") == R"("\u000a\u007f\u202e\udb40\udc41")");
+  BOOST_TEST(in_json("\xc3\xa9 \xf0\x9f\x98\x80") == "\"\xc3\xa9 \xf0\x9f\x98\x80\"");
+  BOOST_TEST(in_json("a\xff") == R"("a\\xff")");
+}
+
+BOOST_AUTO_TEST_CASE(a_message_that_nobody_hears_ends_nothing) {
+  BOOST_TEST(in_child([] {
+               redirect(STDERR_FILENO, "/dev/full", O_WRONLY);
+               print_message("{}\n", 1);
+               ::close(STDERR_FILENO);
+               print_message("{}\n", 2);
+               return std::string("alive");
+             }) == "alive");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_thrown_becomes_one_line_and_a_code) {
+  BOOST_TEST(said_by([] { return 3; }) == "3 ");
+  BOOST_TEST(said_by([]() -> int { refuse("a {}", "b"); }) == "2 name: a b\n");
+  BOOST_TEST(said_by([]() -> int { fail("a"); }) == "1 name: a\n");
+  BOOST_TEST(said_by([]() -> int { throw std::runtime_error("a"); }) == "1 name: a\n");
+  const std::string none = said_by([]() -> int { throw std::bad_alloc(); });
+  BOOST_TEST(contains(none, "1 name: out of memory: this process may have "));
+  BOOST_TEST(contains(none, " GiB\n"));
+  // Escape sequences, line ends and bytes that are no UTF-8 do not reach a terminal.
+  BOOST_TEST(said_by([]() -> int { refuse("a\x1b[31m\nb\xff"); }) == "2 name: a\\x1b[31m\\x0ab\\xff\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_line_is_as_wide_as_its_characters) {
+  BOOST_TEST(columns("") == 0U);
+  BOOST_TEST(columns("caf\xc3\xa9 \xe2\x80\xa6") == 6U);
+  BOOST_TEST(columns("caf\xe9") == 4U);
+  BOOST_TEST(is_utf8("caf\xc3\xa9"));
+  BOOST_TEST(!is_utf8("caf\xe9"));
+  BOOST_TEST(!is_utf8("\xc0\x80"));          // a zero in two bytes
+  BOOST_TEST(!is_utf8("\xed\xa0\x80"));      // half of a pair
+  BOOST_TEST(!is_utf8("\xf4\x90\x80\x80"));  // beyond U+10FFFF
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(io_alone)
+
+namespace {
+
+void note(const fs::path& file) { write_whole(file, "x"); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(what_a_run_starts_is_not_kept_out) {
+  const Scratch scratch;
+  const fs::path folder = scratch.path() / "out";
+  const Alone alone("test", folder);
+  BOOST_TEST(std::getenv("PERP_ALONE") == fs::canonical(folder).string());
+  const Alone inside("test", folder);  // would wait for ever
+  write_together({{folder / "a", "1"}});
+  BOOST_TEST(read_file(folder / "a") == "1");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_is_no_folder) {
+  const Scratch scratch;
+  note(scratch.path() / "file");
+  check_refusal([&] { const Alone alone("test", scratch.path() / "file"); }, "expected the name of a folder");
+  check_refusal([&] { const Alone alone("test", scratch.path() / "file/below"); },
+                "expected the name of a folder");
+  BOOST_TEST((std::getenv("PERP_ALONE") == nullptr));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

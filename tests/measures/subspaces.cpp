@@ -1,0 +1,283 @@
+// Cosines, angles between subspaces, maps between positions: against plain loops and what must hold.
+
+#include <boost/test/unit_test.hpp>
+
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/angles.hpp"
+#include "perp/measures/cosines.hpp"
+#include "perp/measures/shift.hpp"
+#include "perp/theory/distance.hpp"
+#include "tests/measures/made.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+
+BOOST_AUTO_TEST_SUITE(cosines)
+
+namespace {
+
+/// Against a plain loop in float64. Cosines closer to a bin's edge than the bound may change their bin.
+void compare(const CosineSummary& got, View<float> a, View<float> b, bool within) {
+  std::vector<std::uint64_t> counts = got.histogram.counts(), want(counts.size());
+  const auto bins = static_cast<double>(counts.size());
+  double n = 0, sum = 0, sum_square = 0, max_abs = 0, on_edge = 0, moved = 0;
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = within ? i + 1 : 0; j < b.rows; ++j, ++n) {
+      double c = 0;
+      for (std::size_t k = 0; k < a.cols; ++k) c += static_cast<double>(a(i, k)) * b(j, k);
+      sum += c;
+      sum_square += c * c;
+      max_abs = std::max(max_abs, std::abs(c));
+      const double place = std::clamp((c + 1) / 2 * bins, 0.0, bins - 1e-9);
+      on_edge += std::abs(place - std::round(place)) * 2 / bins < tolerance::cosine_float;
+      ++want[static_cast<std::size_t>(place)];
+    }
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    moved += std::abs(static_cast<double>(counts[i]) - static_cast<double>(want[i]));
+  BOOST_TEST(moved <= 2 * on_edge);
+  BOOST_TEST(static_cast<double>(got.count) == n);
+  BOOST_TEST(got.histogram.total() == got.count);
+  BOOST_TEST(std::abs(got.sum - sum) < tolerance::cosine_float * n);
+  BOOST_TEST(std::abs(got.sum_square - sum_square) < 2 * tolerance::cosine_float * n);
+  BOOST_TEST(std::abs(got.max_abs - max_abs) < tolerance::cosine_float);
+}
+
+bool same(const CosineSummary& a, const CosineSummary& b) {
+  return a.count == b.count && a.sum == b.sum && a.sum_square == b.sum_square && a.max_abs == b.max_abs &&
+         a.histogram.counts() == b.histogram.counts();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(agree_with_a_plain_loop) {
+  // Sizes beside and across the tiles of 256 and 512 rows.
+  for (const auto& [m, n, d] :
+       {std::array<std::size_t, 3>{1, 1, 3}, {257, 513, 33}, {600, 40, 64}, {3, 1100, 20}}) {
+    const Matrix<float> a = unit_rows(made::normal<float>(m, d, 1)).rows;
+    const Matrix<float> b = unit_rows(made::normal<float>(n, d, 2)).rows;
+    compare(cosines_between(a, b, 100, 2), a, b, false);
+    BOOST_TEST(max_abs_cosine_between(a, b, 1) == cosines_between(a, b, 7, 1).max_abs);
+    if (m < 2) continue;
+    compare(cosines_within(a, 64, 2), a, a, true);
+    BOOST_TEST(max_abs_cosine_within(a, 1) == cosines_within(a, 7, 1).max_abs);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_number_of_threads_changes_nothing) {
+  const Matrix<float> a = unit_rows(made::normal<float>(1500, 48, 3)).rows;
+  const Matrix<float> b = unit_rows(made::normal<float>(700, 48, 4)).rows;
+  const CosineSummary between = cosines_between(a, b, 500, 1), within = cosines_within(a, 500, 1);
+  for (const std::size_t threads : {2U, 7U}) {
+    BOOST_TEST(same(cosines_between(a, b, 500, threads), between));
+    BOOST_TEST(same(cosines_within(a, 500, threads), within));
+    BOOST_TEST(max_abs_cosine_within(a, threads) == within.max_abs);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(parallel_rows_stay_in_range) {
+  const Matrix<float> one = unit_rows(made::normal<float>(1, 7, 5)).rows;
+  Matrix<float> a = matrix<float>(300, 7);
+  for (std::size_t i = 0; i < 300; ++i)
+    for (std::size_t j = 0; j < 7; ++j) a(i, j) = (i % 2 == 0 ? 1.0F : -1.0F) * one(0, j) * 1.000001F;
+  const CosineSummary all = cosines_within(a, 10, 1);
+  BOOST_TEST(all.max_abs == 1.0);
+  BOOST_TEST(all.histogram.overflow() + all.histogram.underflow() == 0U);
+  BOOST_TEST(all.histogram.counts().front() == 150U * 150U);
+  BOOST_TEST(all.histogram.counts().back() == 150U * 149U);
+}
+
+BOOST_AUTO_TEST_CASE(zero_rows_are_left_out) {
+  Matrix<float> table = made::normal<float>(4, 5, 6);
+  for (std::size_t j = 0; j < 5; ++j) table(1, j) = 0, table(2, j) *= 1e-38F, table(3, j) *= 1e37F;
+  const UnitRows unit = unit_rows(table);
+  BOOST_TEST(unit.kept == (std::vector<std::size_t>{0, 2, 3}));
+  BOOST_REQUIRE(rows(unit.rows) == 3U);
+  // 1e-38 times a normal is subnormal: few digits, still a direction.
+  for (std::size_t i = 0; i < 3; ++i) {
+    double square = 0;
+    for (const float x : row(unit.rows, i)) square += static_cast<double>(x) * x;
+    BOOST_TEST(std::abs(square - 1) < tolerance::cosine_float);
+  }
+  BOOST_TEST(rows(unit_rows(zeros<float>(3, 2)).rows) == 0U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(angles)
+
+namespace {
+
+template <class T>
+std::vector<double> by_qr(const Matrix<T>& a, const Matrix<T>& b) {
+  const std::vector<T> s = singular_values(product_nt(orthonormal_rows(a), orthonormal_rows(b)));
+  return {s.begin(), s.end()};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(constructed_angles_come_back, T, made::Both) {
+  // In a random frame, behind mixed rows; b has five directions more.
+  const std::vector<double> angle = {0, 1e-3, 0.4, 1.0, 1.5, std::acos(0.0)};
+  constexpr std::size_t d = 40, k = 6, r = 11;
+  const Matrix<double> frame = orthonormal_rows(made::normal<double>(d, d, 77));
+  Matrix<double> turned = matrix<double>(r, d);
+  for (std::size_t i = 0; i < r; ++i)
+    for (std::size_t j = 0; j < d; ++j)
+      turned(i, j) =
+          i < k ? std::cos(angle[i]) * frame(i, j) + std::sin(angle[i]) * frame(k + i, j) : frame(k + i, j);
+  const auto a = converted<T>(product(made::normal<double>(k, k, 78), block(frame, 0, k))),
+             b = converted<T>(product(made::normal<double>(r, r, 79), turned));
+  const std::vector<double> got = principal_cosines(a, b), other_way = principal_cosines(b, a);
+  BOOST_REQUIRE(got.size() == k);
+  BOOST_TEST(made::worst_difference(other_way, got) < tolerance::principal_cosine<T>);
+  BOOST_TEST((std::is_sorted(got.rbegin(), got.rend()) && got[0] <= 1.0));
+  for (std::size_t i = 0; i < k; ++i)
+    BOOST_TEST(std::abs(got[i] - std::cos(angle[i])) < tolerance::principal_cosine<T>);
+  for (const double c : principal_cosines(a, a)) BOOST_TEST(std::abs(c - 1) < tolerance::principal_cosine<T>);
+}
+
+BOOST_AUTO_TEST_CASE(nearly_dependent_rows_take_the_careful_way) {
+  // Row 2 is row 0 + row 1 but for 1e-6: a condition of some 1e7, whose square Cholesky would lose.
+  const Matrix<double> clean = made::normal<double>(3, 20, 8), b = made::normal<double>(5, 20, 9);
+  Matrix<double> close = clean, closer = clean;
+  for (std::size_t j = 0; j < 20; ++j) {
+    close(2, j) = clean(0, j) + clean(1, j) + 1e-6 * clean(2, j);
+    closer(2, j) = clean(0, j) + 1e-3 * clean(2, j);
+  }
+  BOOST_TEST(made::worst_difference(principal_cosines(close, b), principal_cosines(clean, b)) <
+             tolerance::principal_cosine_close);
+  const Matrix<float> close_f = converted<float>(closer), b_f = converted<float>(b);
+  BOOST_TEST(made::worst_difference(principal_cosines(close_f, b_f), by_qr(close_f, b_f)) <
+             tolerance::principal_cosine<float>);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(nested_subspaces_agree_one_by_one, T, made::Both) {
+  const std::size_t d = 48;
+  const Matrix<T> a = complete_basis(made::normal<T>(d, d, 20)),
+                  b = complete_basis(made::normal<T>(d, d, 21));
+  const std::vector<std::size_t> ks = {1, 8, 24, 40, 48}, rs = {3, 24, 30, 48};
+  const std::vector<std::vector<double>> all = principal_cosines_nested<T>(a, b, ks, rs);
+  BOOST_REQUIRE(all.size() == ks.size() * rs.size());
+  for (std::size_t i = 0; i < ks.size(); ++i)
+    for (std::size_t j = 0; j < rs.size(); ++j) {
+      const std::vector<double>&got = all[i * rs.size() + j],
+            want = by_qr(leading_rows(a, ks[i]), leading_rows(b, rs[j]));
+      BOOST_TEST(got.size() == want.size());
+      BOOST_TEST(made::worst_difference(got, want) < tolerance::principal_cosine<T>);
+      for (std::size_t l = 0; l + d < ks[i] + rs[j]; ++l) BOOST_TEST(got[l] == 1.0);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+namespace {
+
+/// Distinct frequencies spread over (0, π): a well-conditioned table even for few positions.
+std::vector<double> spread(std::size_t d) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < d / 2; ++i)
+    out.push_back(3 * (static_cast<double>(i) + 0.7) / (static_cast<double>(d) / 2 + 0.5));
+  return out;
+}
+
+constexpr double cutoff = 1e-10;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(shift)
+
+BOOST_AUTO_TEST_CASE(the_rotation_moves_every_position) {
+  const std::vector<double> omega = made::frequencies(64, 10000);
+  const std::size_t length = 3000;
+  const Matrix<double> table = made::sinusoids<double>(omega, length);
+  for (const std::size_t k : {1, 7, 1000}) {
+    const double lag = static_cast<double>(k);
+    const Matrix<double> map = shift_map(omega, lag);
+    const View<double> from = block(table, 0, length - k), to = block(table, k, length);
+    BOOST_TEST(map_error(from, to, map).worst < tolerance::turned_position(length));
+    BOOST_TEST(map_error(from, to, map).relative < tolerance::turned_position(length));
+    BOOST_TEST(map_error(to, from, shift_map(omega, -lag)).worst < tolerance::turned_position(length));
+    BOOST_TEST(map_distance(product_nt(map, map), shift_map(omega, 0)) < tolerance::turned_position(1));
+  }
+  BOOST_TEST(map_distance(shift_map(omega, 0), shift_map(omega, 5)) > 0.1);
+  for (const double j : {0.0, 1.0, 17.0, 2500.0})
+    for (const double k : {1.0, 300.0, -17.0})
+      BOOST_TEST(map_distance(product(shift_map(omega, j), shift_map(omega, k)), shift_map(omega, j + k)) <
+                 tolerance::turned_position(4000));
+}
+
+BOOST_AUTO_TEST_CASE(recovered_where_the_data_determine_it) {
+  // ωL is over 8 for the slowest pair: the smallest singular value is .13 of the largest.
+  const std::vector<double> omega = made::frequencies(64, 10000);
+  const std::size_t length = 65536;
+  const Matrix<double> table = made::sinusoids<double>(omega, length);
+  const RecoveredMap got = recover_map(block(table, 0, length - 1), block(table, 1, length), 1e-13);
+  BOOST_TEST(got.rank == 64U);
+  BOOST_TEST(got.singular_values.back() > 0.1 * got.singular_values.front());
+  BOOST_TEST(map_distance(got.map, shift_map(omega, 1)) < tolerance::recovered_map);
+}
+
+BOOST_AUTO_TEST_CASE(in_range_and_not_outside_where_they_do_not) {
+  const std::size_t length = 256;
+  const Matrix<double> table = made::sinusoids<double>(made::frequencies(256, 10000), 2 * length + 1);
+  const View<double> from = block(table, 0, length - 1), to = block(table, 1, length);
+  const RecoveredMap got = recover_map(from, to, 1e-13);
+  BOOST_TEST((got.rank > 60U && got.rank < 100U));
+  BOOST_TEST(map_error(from, to, got.map).relative < tolerance::fitted_in_range(1e-13));
+  const double outside =
+      map_error(block(table, length, 2 * length), block(table, length + 1, 2 * length + 1), got.map).relative;
+  BOOST_TEST((outside > 0.5 && outside < 0.9));
+  // A coarser cutoff costs what it cuts off.
+  BOOST_TEST(map_error(from, to, recover_map(from, to, 1e-6).map).relative > 1e-9);
+}
+
+BOOST_AUTO_TEST_CASE(any_map_over_several_blocks_of_rows) {
+  for (const std::size_t n : {9, 10, 11, 1024, 1025, 2500}) {
+    const Matrix<double> from = made::normal<double>(n, 9, n), map = made::normal<double>(9, 9, 1);
+    const RecoveredMap got = recover_map(from, product_nt(from, map), 1e-12);
+    BOOST_TEST(got.rank == 9U);
+    const double condition = got.singular_values.front() / got.singular_values.back();
+    BOOST_TEST(map_distance(got.map, map) < tolerance::recovered_map * condition);
+    const std::vector<double> values = singular_values(from);
+    BOOST_TEST(made::worst_difference(values, got.singular_values) < tolerance::recovered_map * values[0]);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(commutant)
+
+BOOST_AUTO_TEST_CASE(as_many_dimensions_as_the_vector) {
+  for (const std::size_t d : {2, 4, 8, 12, 20})
+    for (const std::vector<double>& omega : {made::frequencies(d, 10000), spread(d)}) {
+      const NullSpace got = shift_commutant(omega, cutoff);
+      BOOST_TEST(got.dimension == d);
+      BOOST_TEST(got.largest_null < tolerance::null_value(d * d));
+      BOOST_TEST(got.smallest_kept > 1e-5);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(equal_and_standing_frequencies_free_more) {
+  // Two equal pairs: 2 x 2 blocks between them too, 8; ω = 0: all 4 matrices; -1 and 1 turn apart: π.
+  BOOST_TEST(shift_commutant(std::vector<double>{0.5, 0.5}, cutoff).dimension == 8U);
+  BOOST_TEST(shift_commutant(std::vector<double>{0.0, 0.5}, cutoff).dimension == 6U);
+  const NullSpace all = shift_commutant(std::vector<double>{0.0}, cutoff);
+  BOOST_TEST(all.dimension == 4U);
+  BOOST_TEST(all.smallest_kept == 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(few_positions_bind_fewer) {
+  for (const std::size_t d : {4, 6, 10})
+    for (const std::size_t length : {std::size_t{2}, d / 2, d - 1, d, d + 1, d + 4}) {
+      const NullSpace got = distance_only_matrices(made::sinusoids<double>(spread(d), length), cutoff);
+      BOOST_TEST(got.dimension == theory::commutant_dimension(length, d),
+                 "d " << d << " L " << length << ": " << got.dimension);
+      BOOST_TEST(got.smallest_kept > 0.01);
+      BOOST_TEST(got.largest_null < tolerance::null_value(d * d));
+    }
+  // Not only sinusoids: d² - (L-1)² for any independent rows.
+  BOOST_TEST(distance_only_matrices(made::normal<double>(5, 7, 3), cutoff).dimension == 33U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

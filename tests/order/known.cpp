@@ -1,0 +1,103 @@
+// S1: the sentences, and their words matched by identity. S2: who can read a place.
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <string>
+
+#include "perp/random/normal.hpp"
+#include "studies/order/claims.hpp"
+#include "studies/order/readout.hpp"
+#include "studies/order/setup.hpp"
+#include "tests/support/refusal.hpp"
+
+using namespace perp;
+using namespace perp::order;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(order_s1)
+
+BOOST_AUTO_TEST_CASE(texts_and_partners_hold_the_same_words) {
+  for (const Text& text : texts) {
+    std::vector<std::string> a = words_of(text.words), b = words_of(text.partner);
+    BOOST_TEST((a != b));
+    std::ranges::sort(a);
+    std::ranges::sort(b);
+    BOOST_TEST(a == b, boost::test_tools::per_element());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(words_are_matched_by_identity) {
+  const auto match = matched(words_of("tom bit a dog"), words_of("a dog bit tom"));
+  BOOST_TEST(match == (std::vector<std::size_t>{3, 2, 0, 1}), boost::test_tools::per_element());
+  // A word that comes twice: first with first.
+  const auto twice = matched(words_of("the a the"), words_of("a the the"));
+  BOOST_TEST(twice == (std::vector<std::size_t>{1, 0, 2}), boost::test_tools::per_element());
+  check_refusal([] { matched(words_of("tom"), words_of("dog")); }, "'tom' is in one text only");
+  check_refusal([] { matched(words_of("a a b"), words_of("a b b")); }, "'a' is in one text only");
+  check_refusal([] { matched(words_of("a"), words_of("a b")); }, "1 and 2 words");
+}
+
+BOOST_AUTO_TEST_CASE(positional_input_is_what_the_encoding_gives) {
+  const Streams streams{1, "S1", "test"};
+  const model::Shape& shape = sentence_shape;
+  const auto none = positional_input<double>("none", 5, shape, streams);
+  BOOST_TEST(none.added.size() == 0U);
+  BOOST_TEST(none.attention.bias.empty());
+  BOOST_TEST(positional_input<double>("sinusoidal", 5, shape, streams).added(3, 1) == std::cos(3.0));
+  const auto alibi = positional_input<double>("alibi", 5, shape, streams);
+  BOOST_REQUIRE(alibi.attention.bias.size() == 4U);
+  BOOST_TEST(alibi.attention.bias[0](4, 1) == -3 * 0.25);  // 2^(-8/4)
+  const auto t5 = positional_input<double>("t5", 5, shape, streams);
+  BOOST_TEST(t5.attention.bias[0](0, 1) != t5.attention.bias[1](0, 1));  // a draw per head
+  BOOST_TEST(t5.attention.bias[0](0, 1) == t5.attention.bias[0](2, 3));
+  BOOST_TEST(rows(positional_input<float>("rotary", 5, shape, streams).attention.cosine) == 5U);
+  check_refusal([&] { positional_input<float>("wave", 5, shape, streams); }, "wave");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(order_s2)
+
+namespace {
+
+Matrix<float> noise(std::size_t rows, std::size_t cols) {
+  return normal_matrix<float>(rows, cols, stream(1, "tests", "s2", 0, "noise"));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_place_that_is_there_is_read) {
+  constexpr std::size_t batch = 16, length = 20;
+  const Matrix<double> targets = log_places(batch, length);
+  BOOST_TEST(targets(25, 0) == std::log(6.0));
+  for (const Held held : {Held::sequences, Held::tokens}) {
+    const Split split{length, 0, held};
+    Matrix<float> states = noise(batch * length, 5);
+    // Nothing there: chance, a little below 0; p = 5 or 10 of 240 to learn from, 80 tested.
+    BOOST_TEST(std::abs(read(states, targets, split)[0]) < 0.3);
+    // The place itself in a mixture with noise that another entry holds.
+    for (std::size_t r = 0; r < batch * length; ++r)
+      states(r, 2) = static_cast<float>(targets(r, 0)) + 3 * states(r, 4);
+    BOOST_TEST(read(states, targets, split)[0] > 0.999);
+    // The place as a spread: only squares see it.
+    Matrix<float> spread = noise(batch * length, 5);
+    for (std::size_t r = 0; r < batch * length; ++r)
+      for (float& x : row(spread, r)) x = std::copysign(static_cast<float>(std::sqrt(targets(r, 0))), x);
+    BOOST_TEST(read(spread, targets, split)[0] < 0.3);
+    BOOST_TEST(read(spread, targets, split, Seen::squares)[0] > 0.999);
+    // Equal states read nothing.
+    BOOST_TEST(read(zeros<float>(batch * length, 3), targets, split)[0] == 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(reading_refuses) {
+  const Matrix<float> states = noise(40, 3);
+  const Matrix<double> targets = log_places(4, 10), few = log_places(3, 10);
+  check_refusal([&] { read(states, few, {10, 0}); }, "40 states and 30 targets");
+  check_refusal([&] { read(states, targets, {7, 0}); }, "sequences of 7");
+  check_refusal([&] { read(states, targets, {10, 10}); }, "10 of each skipped");
+  check_refusal([&] { read(states, targets, {20, 0}); }, "2 sequences");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
