@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_SUITE(learning_training)
 // ---- a run
 
 BOOST_AUTO_TEST_CASE(a_short_run_learns_what_needs_order) {
-  const double blind = order_blind_share("bite");
+  const double blind = 0.1495;  // whoever answers the most frequent of sixteen words, out of 32
   const auto accuracy = [](const Arm& arm) {
     return end_of(trained(run_of("bite", arm, {.steps = 200, .until = "end"}))).accuracy;
   };
@@ -145,8 +145,7 @@ BOOST_AUTO_TEST_CASE(arms_that_cannot_be_are_refused) {
   const struct {
     Arm arm;
     const char* message;
-  } rows[]{{{"multiply", "as_is"},
-            "no arm 'multiply'; there are add, framed, concat, project, rotary, alibi, t5, none"},
+  } rows[]{{{"multiply", "as_is"}, "no arm 'multiply'; there are add, framed, concat, project, rotary, none"},
            {{"concat", "as_is", 3}, "an even number below the width"},
            {{"concat", "as_is", 0}, "an even number below the width"},
            {{"concat", "learned", 16}, "an even number below the width"},
