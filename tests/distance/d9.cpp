@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(judged_from_eight_hundred_draws_on) {
                         {"draws", static_cast<std::int64_t>(draws)}}},
                       {}};
     for (std::size_t i = 0; i < draws; ++i)
-      entry.records.push_back({"Terms",
+      entry.records.push_back({"terms",
                                {{"word_word", 1.0 + 0.1 * static_cast<double>(i % 7)},
                                 {"word_position", 0.5},
                                 {"position_word", 0.5},
