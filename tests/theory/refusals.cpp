@@ -97,8 +97,6 @@ const std::vector<perp::test::Refusal> refusals{
     {"length 1 given, expected at least 2", [] { sine_cosine_overlap(1, 1); }},
     {"frequency 4 given", [] { sine_cosine_overlap(9, 4); }},
     {"toeplitz_null: length 1", [] { toeplitz_null(1); }},
-    {"commutant_dimension: length 0", [] { commutant_dimension(0, 4); }},
-    {"commutant_dimension: dimension 5", [] { commutant_dimension(4, 5); }},
     {"words with mean square 1 and", [] { four_shares(of<Power>(1., 2.), of<Power>(1., 0.)); }},
     {"positions with mean square nan", [] { four_shares(of<Power>(1., 0.), of<Power>(nan, 0.)); }},
     {"neither words nor positions vary", [] { four_shares(of<Power>(1., 1.), of<Power>(1., 1.)); }},

@@ -58,13 +58,6 @@ double rise_estimate(std::size_t d, double base);
 /// The longest wavelength in the table, 2πT^(1-2/d) (D7): not 2πT.
 double last_wavelength(std::size_t d, double base);
 
-// ---- the shift (D3) ----------------------------------------------------------------------------------
-
-/// √(1 - rank/d): relative error, far from the positions of the fit, of a map that is right in `rank` of d
-/// directions and 0 in the rest: phases there are spread evenly, so that each direction holds the same share
-/// of ‖p‖².
-double shift_error_far(std::size_t d, double rank);
-
 // ---- rounding (D1) -----------------------------------------------------------------------------------
 
 /// Each entry of the table rounded, u in (0, 1): |ΔG| <= (2u + u²) Σ|p_t p_s| <= (u + u²/2) d for one
@@ -91,12 +84,6 @@ double sine_cosine_overlap(std::size_t length, double omega);
 /// Expected share of the variance of L x L independent equally distributed normal scores that the 2L-1 signed
 /// lags explain: (2L-2)/(L²-1) = 2/(L+1), L >= 2.
 double toeplitz_null(std::size_t length);
-
-/// Dimension of the matrices M (d x d) for which p_tᵀMp_s, 0 <= t, s < L, depends on s - t alone, for
-/// distinct ω_i in (0, π): d from L = d+1 on (blocks [a b; -b a], the commutant of the shift), and before
-/// that d² - (L-1)² (each of the L² scores is free, and all but 2L-1 of them are bound). L >= 1, d >= 2 and
-/// even.
-std::size_t commutant_dimension(std::size_t length, std::size_t d);
 
 /// What of a table of vectors matters to a random M.
 struct Power {

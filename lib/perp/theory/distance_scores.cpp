@@ -58,13 +58,6 @@ double toeplitz_null(std::size_t length) {
   return 2 / (static_cast<double>(length) + 1);
 }
 
-std::size_t commutant_dimension(std::size_t length, std::size_t d) {
-  require(length >= 1, "commutant_dimension: length 0 given, expected at least 1");
-  require(d >= 2 && d % 2 == 0,
-          "commutant_dimension: dimension {} given, expected an even number of at least 2", d);
-  return length > d ? d : d * d - (length - 1) * (length - 1);
-}
-
 FourShares four_shares(const Power& words, const Power& positions) {
   check_power("words", words);
   check_power("positions", positions);
