@@ -74,7 +74,7 @@ bool draws_as_matrix(std::string_view script, const std::string& data) {
   return false;
 }
 
-/// What the templates' tags {{table study/file …}} and the scripts of figures that need it say of a table.
+/// What the templates' tags {{table study/file …}} and {{cell study/file …}} and the scripts of figures that need it say of a table.
 struct Readers {
   Names words;
   bool any = false, whole = false;
@@ -95,7 +95,8 @@ std::vector<std::string> unread(const Facts& facts, const std::vector<Figure>& f
     if (entry.path().extension() != ".md") continue;
     texts.push_back(read_file(entry.path()));
     for (const Piece& piece : scan(texts.back(), entry.path().string(), 1))
-      if (piece.is_tag && piece.text.starts_with("table ")) tables.push_back(piece.text);
+      if (piece.is_tag && (piece.text.starts_with("table ") || piece.text.starts_with("cell ")))
+        tables.push_back(piece.text);
   }
   std::vector<std::string> scripts;
   for (const Figure& figure : figures) scripts.push_back(read_file(figure.script));
