@@ -194,20 +194,6 @@ inline double sinusoid_product(std::size_t d, std::size_t length) {
          (3.0 * static_cast<double>(length) + 4.0 * static_cast<double>(d));
 }
 
-/// A turned position's entry: angles up to `length`, rounded once on each side and in the map, and ten
-/// roundings.
-inline double turned_position(std::size_t length) {
-  return 0x1p-53 * (3.0 * static_cast<double>(length) + 10.0);
-}
-
-/// A 64 x 64 map from a table of condition below 10: QR of tiles of a thousand rows and the eigenvectors of a
-/// matrix of side 128, a few tens of u each, times the condition; the table's angles (65,536 u/2 = 4e-12 at
-/// worst) average out over as many rows; relative.
-inline constexpr double recovered_map = 1e-12;
-
-/// In range, relative: what the cutoff leaves out, √d-fold at worst, and rounding.
-inline double fitted_in_range(double cutoff) { return 16 * cutoff + 1e-14; }
-
 /// Variances over all pairs from d x d moments against those from the pairs themselves, relative to the
 /// largest term.
 inline constexpr double gram_variance = 1e-13;

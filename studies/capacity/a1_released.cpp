@@ -99,7 +99,7 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
                        [](const Found& f) { return window_of(f).most; }),
                  exact("place", "of rho: below, inside or above the window", place_of), word, position,
                  exact("n", "sums decoded", &Found::trials).unit("trials")});
-  summary.each(found, {model}, {word.as("released"), rho.as("released_size")});
+  summary.each(found, {model}, {word.as("released")});
   if (found.empty())
     return {condition(Role::core, elsewhere, Is::below, ruined, Evidence::released,
                       {{"evidence", "released"}},

@@ -1,13 +1,12 @@
 // A2: the first dimensions are unusable for the word, the last little. Words from the first quarter of the
-// dimensions of y = x + p, by nearest vector there; the power of each quarter that varies with the position.
-
-#include <functional>
+// dimensions of y = x + p, by nearest vector there; the power of each quarter that varies with the position. In words:
+// a2.toml.
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/squares.hpp"
 #include "perp/random/uniform.hpp"
-#include "perp/study/claim.hpp"
+#include "perp/study/claim_file.hpp"
 #include "perp/theory/columns.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -16,146 +15,82 @@
 namespace perp::capacity {
 namespace {
 
-/// The width and number of positions at which words are recovered.
+/// The width and number of positions at which words are recovered and columns are drawn.
 constexpr std::size_t width = 512, length = 512, quarters = 4;
-constexpr double usable = 0.5;   // a quarter that lets fewer words than this through is unusable
-constexpr double hardly = 0.05;  // one with less than this of the power that varies is hardly touched
-
-struct Sinusoids {
-  std::string what;
-  std::size_t d, l;
-};
-PERP_ROW(Sinusoids, what, d, l)
-struct Dimension : Sinusoids {
-  std::size_t j;
-  double mean, variance;
-};
-PERP_ROW_OF(Dimension, Sinusoids, j, mean, variance)
-/// Shares of power: what is the same at every position, of all; what varies, of each quarter.
-struct Power : Sinusoids {
-  double constant, first, second, third, last;
-};
-PERP_ROW_OF(Power, Sinusoids, constant, first, second, third, last)
-
-struct Codebook {
-  std::string what;
-  std::size_t codebook, words, trials, factors;
-};
-PERP_ROW(Codebook, what, codebook, words, trials, factors)
-/// Words found in the first quarter by one codebook.
-struct Read : Codebook {
-  std::size_t right;
-};
-PERP_ROW_OF(Read, Codebook, right)
-using Reads = Group<Read>;
 
 /// The last quarter's share of the power that varies: sine and cosine of a pair make 1, so that all quarters
 /// have the same power.
-double last_share_law(const Sinusoids& s) {
+double last_share_law(std::size_t d, std::size_t l) {
   double all = 0, last = 0;
   for (std::size_t q = 0; q < quarters; ++q) {
-    last = 1 - theory::constant_share(s.l, s.d, q * s.d / quarters, (q + 1) * s.d / quarters, usual_base);
+    last = 1 - theory::constant_share(l, d, q * d / quarters, (q + 1) * d / quarters, usual_base);
     all += last;
   }
   return last / all;
 }
 
-void measure_columns(const Sinusoids& at, const Streams&, Rows& rows) {
-  const std::size_t d = at.d;
-  const Matrix<double> table = sinusoidal<double>(at.l, d);
+void measure_columns(const Streams&, Out& out) {
+  const Matrix<double> table = sinusoidal<double>(length, width);
   const std::vector<double> mean = column_means(table);
-  std::vector<double> variance(d, 0.0), varying(quarters, 0.0);
-  for (std::size_t t = 0; t < at.l; ++t)
-    for (std::size_t j = 0; j < d; ++j) variance[j] += squared(table(t, j) - mean[j]) / at.l;
-  double constant = 0;
-  for (std::size_t j = 0; j < d; ++j) {
-    constant += mean[j] * mean[j];
-    varying[quarters * j / d] += variance[j];
-    if (d == width && at.l == length) rows.add(Dimension{at, j, mean[j], variance[j]});
-  }
-  for (double& share : varying) share /= d / 2.0 / quarters;
-  rows.add(Power{at, constant / (d / 2.0), varying[0], varying[1], varying[2], varying[3]});
+  std::vector<double> variance(width, 0.0);
+  for (std::size_t t = 0; t < length; ++t)
+    for (std::size_t j = 0; j < width; ++j) variance[j] += squared(table(t, j) - mean[j]) / length;
+  for (std::size_t j = 0; j < width; ++j)
+    out("dimensions", {{"dimension", j},
+                       {"wave", j % 2 ? "cosine" : "sine"},
+                       {"mean", mean[j]},
+                       {"variance", variance[j]}});
 }
 
-void measure_first_quarter(const Codebook& at, const Streams& streams, Rows& out) {
+/// Words found in the first quarter by one codebook.
+void measure_first_quarter(std::size_t words_here, std::size_t trials, const Streams& streams, Out& out) {
   constexpr std::size_t seen = width / quarters;
-  const Matrix<float> words = draw_words(Family::gaussian, at.words, width, streams("words")),
+  const Matrix<float> words = draw_words(Family::gaussian, words_here, width, streams("words")),
                       positions = sinusoidal<float>(length, width);
-  const auto word = below(streams("word sent"), at.trials, static_cast<std::uint32_t>(at.words)),
-             place = below(streams("place sent"), at.trials, length);
-  Matrix<float> sums = matrix<float>(at.trials, seen);
-  for (std::size_t i = 0; i < at.trials; ++i)
+  const auto word = below(streams("word sent"), trials, static_cast<std::uint32_t>(words_here)),
+             place = below(streams("place sent"), trials, length);
+  Matrix<float> sums = matrix<float>(trials, seen);
+  for (std::size_t i = 0; i < trials; ++i)
     for (std::size_t j = 0; j < seen; ++j) sums(i, j) = words(word[i], j) + positions(place[i], j);
-  const Matrix<float> known = converted<float>(block(View(words), 0, at.words, seen));
-  out.add(Read{at, count_hits(nearest_words(sums, known), word).right});
+  const Matrix<float> known = converted<float>(block(View(words), 0, words_here, seen));
+  const std::size_t right = count_hits(nearest_words(sums, known), word).right;
+  out("read", {{"right", right}, {"share", double(right) / double(trials)}});
 }
 
-std::uint64_t trials(const Reads& reads) { return total(reads, &Read::trials); }
-
-/// Trials of one codebook are not independent, and codebooks that all agree say nothing of their spread: the
-/// wider of Student's interval over codebooks and Wilson's over trials.
-Estimate share_of(const Reads& reads) {
-  const std::uint64_t right = total(reads, &Read::right), n = trials(reads);
-  const auto share = [](const Read& read) { return double(read.right) / read.trials; };
-  return estimated(double(right) / n, share_spread(right, n, reads.values(share)));
-}
-
-/// Two propositions; evenly spread power would give a quarter of the dimensions a quarter of it.
-Rule rule() {
-  const Levels touched{{"proposition", "the last dimensions are hardly touched"}};
-  return {condition(Role::core, "first_quarter.v5000", Is::below, usable, Evidence::simulation,
-                    {{"proposition", "the first dimensions are unusable"}}, {}, "preset full"),
-          condition(Role::core, "last_share.d512.l512", Is::below, hardly, Evidence::closed_form, touched),
-          condition(Role::limit, "last_share.d512.l8192", Is::below, hardly, Evidence::closed_form, touched)};
-}
-
-void conclude(const Cells& cells, Summary& summary) {
-  const auto d = exact("d", "dimension", &Sinusoids::d), l = exact("l", "positions", &Sinusoids::l);
-  summary.table(
-      "a2_dimensions.csv", rows_of<Dimension>(cells),
-      {exact("dimension", "column of the interleaved sinusoid, from 0; d = 512, L = 512", &Dimension::j),
-       exact("wave", "sine or cosine", [](const Dimension& c) { return c.j % 2 ? "cosine" : "sine"; }),
-       rounded("mean", "mean over the positions", &Dimension::mean),
-       rounded("variance", "variance over the positions", &Dimension::variance)});
-  summary.table(
-      "a2_quarters.csv", rows_of<Power>(cells),
-      {d, l.as("positions", "L").unit("positions"),
-       rounded("constant", "share of the power that is the same at every position", &Power::constant),
-       rounded("first", "share of the first quarter's power that varies", &Power::first),
-       rounded("second", "of the second", &Power::second), rounded("third", "of the third", &Power::third),
-       rounded("last", "of the last", &Power::last)});
-  // With the number of words in its name, for shorter runs draw fewer.
-  summary.each(
-      group_by(rows_of<Read>(cells), &Read::words), {exact("v", "V", &Read::words)},
-      {sampled("first_quarter",
-               "Share of v words found from the first quarter of the dimensions alone, 512 positions in 512 "
-               "dimensions as they come.",
-               share_of)
-           .n(trials)});
-  summary.each(std::vector<Sinusoids>{{"columns", 512, 512}, {"columns", 512, 8192}, {"columns", 768, 1024}},
-               {d, l},
-               {rounded("last_share",
-                        "the last quarter's share of the power that varies over l positions, closed form",
-                        last_share_law)});
-  summary.rule = rule();
+void fold(const Frames& measured, Out& out) {
+  // Trials of one codebook are not independent, and codebooks that all agree say nothing of their spread: the wider of
+  // Student's interval over codebooks and Wilson's over trials. With the number of words in its name, for shorter runs
+  // draw fewer.
+  const Frame& reads = measured["read"];
+  const auto right = std::size_t(reads.sum("right")), trials = std::size_t(reads.sum("trials"));
+  out("found", {{"v", reads.front().whole("words")},
+                {"share", estimated(double(right) / double(trials),
+                                    share_spread(right, trials, reads.numbers("share")))},
+                {"trials", trials}});
+  for (const auto& [d, l] : {std::pair{512, 512}, {512, 8192}, {768, 1024}})
+    out("last", {{"d", d}, {"l", l}, {"share", last_share_law(d, l)}});
 }
 
 }  // namespace
 
 Experiment dimension_by_dimension(const Options& options) {
-  Experiment claim{"A2", "The first dimensions are unusable for the word and the last are hardly affected.",
-                   "[e]"};
-  const auto by_preset = std::bind_front(pick<std::size_t>, options.preset);
-  claim.measure(
-      std::vector<Sinusoids>{{"columns", 512, 512}, {"columns", 512, 8192}, {"columns", 768, 1024}},
-      [](const Sinusoids& at) { return 2e-8 * double(at.d * at.l); }, measure_columns);
+  DescribedClaim claim("A2", toml_of("a2"));
+  claim.cell({{"what", "columns"}, {"d", whole(width)}, {"l", whole(length)}}, 1e-2, measure_columns);
   // Many codebooks with few trials each: slow dimensions shift all sums of a codebook alike, so that its
   // trials are not independent.
-  claim.measure(
-      grid<Codebook>("bands", first(by_preset(8, 16, 64)), by_preset(1000, 5000, 5000),
-                     by_preset(50, 150, 500), by_preset(2, 5, 5)),
-      [](const Codebook& at) { return 1e-7 * double(at.trials * at.words); }, measure_first_quarter);
-  claim.conclude(conclude);
+  const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t long_) {
+    return pick<std::size_t>(options.preset, quick, full, long_);
+  };
+  const std::size_t words = by_preset(1000, 5000, 5000), trials = by_preset(50, 150, 500);
+  for (const std::size_t codebook : first(by_preset(8, 16, 64)))
+    claim.cell({{"what", "bands"},
+                {"codebook", whole(codebook)},
+                {"words", whole(words)},
+                {"trials", whole(trials)},
+                {"factors", whole(by_preset(2, 5, 5))}},
+               1e-7 * double(trials * words),
+               [=](const Streams& streams, Out& out) { measure_first_quarter(words, trials, streams, out); });
+  claim.fold(fold);
   return claim;
 }
 

@@ -18,21 +18,14 @@ struct IdealBits {
   double joint = 0, separate = 0;
 };
 
-/// Widths d/8 … d/2 times shares of the power; a sum may spread its position over all d, too. The fine grid has
-/// those half way between, too.
+/// Widths d/8 … d/2 times shares of the power; a sum may spread its position over all d, too.
 Settings settings_of(const ReaderPlace& at, bool is_sum) {
-  Values grid(std::begin(shares), std::end(shares));
-  if (at.grid == fine_grid)
-    for (std::size_t s = 1; s < std::size(shares); ++s) grid.push_back((shares[s - 1] + shares[s]) / 2);
-  std::ranges::sort(grid);
   Sizes widths;
-  const std::size_t step = at.grid == fine_grid ? 1 : 2;
-  for (std::size_t sixteenth = step; sixteenth <= 8; sixteenth += step)
-    widths.push_back(sixteenth * at.d / 32 * 2);
+  for (std::size_t eighth = 1; eighth <= 4; ++eighth) widths.push_back(eighth * at.d / 16 * 2);
   if (is_sum) widths.push_back(at.d);
   Settings settings;
   for (const std::size_t width : widths)
-    for (const double share : grid) settings.push_back({width, share});
+    for (const double share : shares) settings.push_back({width, share});
   return settings;
 }
 
@@ -218,22 +211,21 @@ double reading_cost(const ReaderPlace& at) {
                measuring = double(at.codebooks * at.samples), pairs = double(at.v) * double(at.d),
                ideal =
                    double(at.choosers * at.ideal_choosing_samples * 25 + at.codebooks * at.ideal_samples * 2);
-  const double settings = at.grid == fine_grid ? 3.4 : 1;
-  return 4e-11 * pairs * (choosing * 60 * settings + measuring * 3) +
-         1e-9 * settings * double(at.v) * (4 + double(at.l) / 10) * ideal +
-         1e-8 * pairs * double(at.choosers * 20) +
+  return 4e-11 * pairs * (choosing * 60 + measuring * 3) +
+         1e-9 * double(at.v) * (4 + double(at.l) / 10) * ideal + 1e-8 * pairs * double(at.choosers * 20) +
          6e-11 * pairs * double(at.d) * double(at.choosers * 3 + at.codebooks * 3);
 }
 
-void measure_readers(const ReaderPlace& at, const Streams& streams, Rows& rows) {
+std::vector<ReaderBits> measure_readers(const ReaderPlace& at, const Streams& streams) {
+  std::vector<ReaderBits> rows;
   const Chosen chosen = chosen_of(at, streams);
   const Setting &split = chosen.split, &joint = chosen.joint, &separate = chosen.separate;
   for (std::size_t number = at.choosers; number < at.choosers + at.codebooks; ++number) {
     expect_no_interrupt();
     const auto add = [&](const char* reader, double split_bits, const Setting& sum, double bits,
                          double predicted) {
-      rows.add(ReaderBits{at, reader, number, chosen.noise, split.width, split.share, split_bits, sum.width,
-                          sum.share, bits, predicted});
+      rows.push_back({at, reader, number, chosen.noise, split.width, split.share, split_bits, sum.width,
+                      sum.share, bits, predicted});
     };
     {
       const Codebook book(at, streams, number, at.samples);
@@ -248,6 +240,7 @@ void measure_readers(const ReaderPlace& at, const Streams& streams, Rows& rows) 
     add("joint", split_bits, joint, book.ideal_sums({joint}, chosen.noise).front().joint, NAN);
     add("separate", split_bits, separate, book.ideal_sums({separate}, chosen.noise).front().separate, NAN);
   }
+  return rows;
 }
 
 }  // namespace perp::capacity

@@ -15,14 +15,12 @@
 
 namespace perp::capacity {
 
-inline constexpr const char *coarse_grid = "coarse", *fine_grid = "fine";
-
 /// A cell.
 struct ReaderPlace {
   std::size_t d, v, l;
   std::string positions;  ///< a name of `Positions`
   std::size_t carried;    ///< per cent of log2(VL)
-  std::string grid;       ///< of widths and shares: `coarse_grid` or `fine_grid`
+  std::string grid;       ///< of widths and shares: "coarse", by which streams are named
   std::size_t choosers, choosing_samples, codebooks, samples;
   /// The ideal readers', who weigh all pairs; 0: left out.
   std::size_t ideal_choosing_samples, ideal_samples;
@@ -57,11 +55,9 @@ struct ReaderBits : ReaderPlace {
   double ceiling() const { return std::log2(double(v) * double(l)); }
   double gain() const { return split - sum; }
 };
-PERP_ROW_OF(ReaderBits, ReaderPlace, reader, codebook, noise, split_width, split_share, split, sum_width,
-            sum_share, sum, predicted)
 
 /// About its seconds, on one core.
 double reading_cost(const ReaderPlace& at);
-void measure_readers(const ReaderPlace& at, const Streams& streams, Rows& rows);
+std::vector<ReaderBits> measure_readers(const ReaderPlace& at, const Streams& streams);
 
 }  // namespace perp::capacity

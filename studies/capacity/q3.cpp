@@ -1,5 +1,5 @@
 // Q3: is a sum over tokens of word plus position enough to know which word stood where? One bag, one place
-// asked per bag, one word of all V answered.
+// asked per bag, one word of all V answered. In words: q3.toml.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
-#include "perp/study/claim.hpp"
+#include "perp/study/claim_file.hpp"
 #include "perp/theory/bag.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -18,10 +18,8 @@
 namespace perp::capacity {
 namespace {
 
-/// Words in all, and the sentence that is looked at in every direction.
-constexpr std::size_t bag_words = 1000, usual_width = 512, usual_tokens = 8;
-/// Two bags closer than this, relative, differ by rounding only.
-constexpr double rounding = 1e-5;
+/// Words in all.
+constexpr std::size_t bag_words = 1000, usual_width = 512;
 /// Noise that is added to what a sum leaves, of a word's length: its words are all equally near, and a keyed
 /// draw has to choose among them where rounding would.
 constexpr float tie_noise = 0.01F;
@@ -37,22 +35,6 @@ constexpr Key keys[] = {{"sum", Binding::sum, 10000},
                         {"signs", Binding::product, 0},
                         {"rotary_10", Binding::rotate, 10},
                         {"rotary_10k", Binding::rotate, 10000}};
-const Key& key_named(std::string_view name) {
-  for (const Key& key : keys)
-    if (key.name == name) return key;
-  refuse("no way to join words and places is called '{}'", name);
-}
-
-struct Place {
-  std::string key;
-  std::size_t d, n, reads;
-};
-PERP_ROW(Place, key, d, n, reads)
-struct Bag : Place {
-  std::size_t right, read;
-  double line, apart;
-};
-PERP_ROW_OF(Bag, Place, right, read, line, apart)
 
 /// Keys of n places, n x d. Positions that are added have the words' length, 1.
 Matrix<float> keys_of(const Key& key, std::size_t n, std::size_t d, const Stream& stream) {
@@ -156,78 +138,45 @@ Matrix<float> questions_undone(const Matrix<float>& words, const Matrix<float>& 
   return undone;
 }
 
-void measure(const Place& at, const Streams& streams, Rows& rows) {
-  const Key& key = key_named(at.key);
+void measure(const Key& key, std::size_t d, std::size_t n, std::size_t reads, const Streams& streams,
+             Out& out) {
   constexpr std::size_t codebooks = 4;
-  Bag bag{at, 0, 0, 0, 0};
+  std::size_t right = 0, read = 0;
+  double apart = 0, line = 0;
   for (std::size_t c = 0; c < codebooks; ++c) {
-    const Matrix<float> words = draw_words(Family::sphere, bag_words, at.d, streams("words", c)),
-                        keys = keys_of(key, at.n, at.d, streams("keys", c));
-    const std::vector<Question> questions = draw_questions(
-        at.reads / codebooks, at.n, streams("words of the bags", c), streams("places asked", c));
+    const Matrix<float> words = draw_words(Family::sphere, bag_words, d, streams("words", c)),
+                        keys = keys_of(key, n, d, streams("keys", c));
+    const std::vector<Question> questions =
+        draw_questions(reads / codebooks, n, streams("words of the bags", c), streams("places asked", c));
     const std::vector<std::uint32_t> found =
         nearest_words(questions_undone(words, keys, key.binding, questions, streams("ties", c)), words);
     for (std::size_t q = 0; q < questions.size(); ++q)
-      bag.right += found[q] == questions[q].chosen[questions[q].place];
-    bag.read += questions.size();
+      right += found[q] == questions[q].chosen[questions[q].place];
+    read += questions.size();
     if (c > 0) continue;
-    bag.apart = pairings_apart(words, keys, key.binding, questions.front());
-    bag.line = expected(key, keys, at.n);
+    apart = pairings_apart(words, keys, key.binding, questions.front());
+    line = expected(key, keys, n);
   }
-  rows.add(bag);
-}
-
-void conclude(const Cells& cells, Summary& summary) {
-  const auto bags = rows_of<Bag>(cells);
-  const auto key = exact(
-      "key", "how word and place are joined: sum; random signs per place; rotary with its base", &Bag::key);
-  const auto d = exact("d", "dimension", &Bag::d);
-  const auto n = exact("n", "words in the sum", &Bag::n);
-  const auto right =
-      sampled("share",
-              "share of places of a bag for which the right word of 1,000 is found; theory: 1/n "
-              "for sums, normal interference for the others",
-              [](const Bag& bag) -> Estimate {
-                const Interval interval = wilson(bag.right, bag.read, shown_level);
-                return {double(bag.right) / double(bag.read), interval.low, interval.high, interval.level};
-              })
-          .theory(&Bag::line)
-          .n(&Bag::read);
-  const auto apart = sampled("apart",
-                             "distance between the bags of a sentence and of its reverse, relative to the "
-                             "bag's length; below 0.00001 is rounding",
-                             &Bag::apart)
-                         .n(1);
-  summary.table("q3_bag.csv", bags,
-                {key, d, n.as("tokens", "n: words in the sum"), right.interval("low", "high", "Wilson, 99%"),
-                 rounded("line", "theory: 1/n for the sum, normal interference for the others", &Bag::line),
-                 apart, exact("reads", "bags, one place asked of each", &Bag::read)});
-  summary.each(where(bags,
-                     [](const Bag& bag) {
-                       return bag.n == usual_tokens || (bag.key == "signs" && (bag.n == 32 || bag.n == 128));
-                     }),
-               {key, d, n}, {right.as("recovered")});
-  summary.each(only(bags, &Bag::key, "sum", &Bag::n, usual_tokens), {key, d, n},
-               {apart.as("pairings_apart")});
-  summary.rule = {condition(
-      Role::core, "pairings_apart.sum.d512.n8", Is::above, rounding, Evidence::theorem, {},
-      "distance between the bags of a sentence and of its reverse, relative, sums of words and positions")};
+  const Interval interval = wilson(right, read, shown_level);
+  out("bag", {{"tokens", n},
+              {"share", Estimate{double(right) / double(read), interval.low, interval.high, shown_level}},
+              {"line", line},
+              {"reads", read}});
+  out("apart", {{"distance", apart}});
 }
 
 }  // namespace
 
 Experiment bag_of_sums(const Options& options) {
   using Sizes = std::vector<std::size_t>;
-  Experiment claim{"Q3", "A sum over tokens of word plus position is enough to know which word stood where.",
-                   "(asked)"};
-  const std::size_t reads = pick<std::size_t>(options.preset, 400, 4000, 20000);
-  const Sizes tokens = pick<Sizes>(options.preset, {4, 8, 32, 128}, doubling(2, 128), doubling(2, 256));
-  std::vector<Place> places;
+  DescribedClaim claim("Q3", toml_of("q3"));
+  const std::size_t d = usual_width, reads = pick<std::size_t>(options.preset, 400, 4000, 20000);
   for (const Key& key : keys)
-    for (const std::size_t n : tokens) places.push_back({key.name, usual_width, n, reads});
-  const auto cost = [](const Place& at) { return 1e-11 * double(at.reads * bag_words * (at.d + at.n)); };
-  claim.measure(places, cost, measure);
-  claim.conclude(conclude);
+    for (const std::size_t n :
+         pick<Sizes>(options.preset, {4, 8, 32, 128}, doubling(2, 128), doubling(2, 256)))
+      claim.cell({{"key", key.name}, {"d", whole(d)}, {"n", whole(n)}, {"reads", whole(reads)}},
+                 1e-11 * double(reads * bag_words * (d + n)),
+                 [=, &key](const Streams& streams, Out& out) { measure(key, d, n, reads, streams, out); });
   return claim;
 }
 

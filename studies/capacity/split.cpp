@@ -105,11 +105,6 @@ Sizes position_widths(std::size_t d) {
   return widths;
 }
 
-double word_scale(std::size_t d, std::size_t width) {
-  require(width > 0 && width <= d, "word_scale: {} of {} dimensions for the word", width, d);
-  return std::sqrt(double(d) / double(width));
-}
-
 Matrix<float> word_table(std::size_t count, std::size_t d, const Stream& stream) {
   return normal_matrix<float>(count, d, stream);
 }
@@ -162,7 +157,8 @@ CrossTable narrow_cross(const Matrix<float>& words, const Matrix<float>& positio
   return cross_table(columns(words, cols(words) - cols(positions), cols(positions)), View(positions));
 }
 
-void measure_joined(const Book& at, const Streams& streams, Rows& rows) {
+std::vector<Joined> measure_joined(const Book& at, const Streams& streams) {
+  std::vector<Joined> found;
   const Values noises(std::begin(joined_noises), std::end(joined_noises));
   const Matrix<float> words = word_table(at.v, at.d, streams("words"));
   const Samples samples = draw_samples(at.samples, at.v, at.d, streams("sent"), streams("noise"));
@@ -175,32 +171,38 @@ void measure_joined(const Book& at, const Streams& streams, Rows& rows) {
       const CodeProducts positions = position_products(table, samples);
       const auto add = [&](const char* joined, const ByPower& bits) {
         for (std::size_t k = 0; k < noises.size(); ++k)
-          rows.add(Joined{at, name_of(family), noises[k], joined, width, bits[k][0], bits[k][1], bits[k][2],
-                          bits[k][3], bits[k][4]});
+          for (std::size_t s = 0; s < std::size(shares); ++s)
+            found.push_back({name_of(family), noises[k], joined, width, shares[s], bits[k][s]});
       };
       if (width < at.d) add("split", split_bits(at, word.by_width.at(width), positions, noises));
       if (width <= at.d / 2 || width == at.d)
         add("sum", sum_bits(at, word.all, positions, narrow_cross(words, table), noises));
     }
+  return found;
 }
 
 double joined_cost(const Book& at) {
   return 4e-8 * double(at.samples * at.v * std::size(joined_noises)) * (20 + at.l / 10.0);
 }
 
-std::vector<Arm> arms_of(const Group<Joined>& place) {
+std::vector<Arm> arms_of(const Frame& place) {
   std::vector<Arm> arms;
-  for (const Group<Joined>& way : group_by(place, &Joined::joined, &Joined::width))
-    for (std::size_t s = 0; s < std::size(shares); ++s)
-      arms.push_back(
-          {way.front().joined, way.front().d, way.front().width, shares[s], way.values(by_share[s])});
+  for (const Frame& way : place.by("joined width share")) {
+    const Row& at = way.front();
+    arms.push_back(
+        {at.text("joined"), at.whole("d"), at.whole("width"), at.number("share"), way.numbers("bits")});
+  }
   return arms;
 }
 
-std::vector<Arm> splits_of(const std::vector<Arm>& arms) {
-  return where(arms, [](const Arm& arm) { return arm.joined == "split" && arm.width <= arm.d / 2; });
+std::vector<Arm> splits_of(std::vector<Arm> arms) {
+  std::erase_if(arms, [](const Arm& arm) { return arm.joined != "split" || arm.width > arm.d / 2; });
+  return arms;
 }
-std::vector<Arm> sums_of(const std::vector<Arm>& arms) { return only(arms, &Arm::joined, "sum"); }
+std::vector<Arm> sums_of(std::vector<Arm> arms) {
+  std::erase_if(arms, [](const Arm& arm) { return arm.joined != "sum"; });
+  return arms;
+}
 
 Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on, Choosers choosers) {
   const std::size_t books = chosen_on.front().bits.size();

@@ -18,7 +18,7 @@
 #include "perp/base/array.hpp"
 #include "perp/measures/information.hpp"
 #include "perp/random/stream.hpp"
-#include "perp/study/column.hpp"
+#include "perp/study/frame.hpp"
 #include "perp/study/row.hpp"
 #include "perp/theory/reader.hpp"
 
@@ -40,9 +40,6 @@ Positions family_named(const std::string& name);
 
 /// The setting whose numbers are printed.
 inline constexpr std::size_t shown_d = 32, shown_words = 256, shown_length = 64;
-inline constexpr auto is_shown = [](const auto& row) {
-  return row.d == shown_d && row.v == shown_words && row.l == shown_length;
-};
 
 /// Shares β of the power for the position; a third gives a word twice the power of its position, as words of
 /// variance 1 and a sinusoid have it.
@@ -60,9 +57,6 @@ inline double noise_at(std::size_t d, double noise) { return noise * std::sqrt(d
 
 /// Position widths d/8, 2d/8 … 7d/8, made even. Choices are made among the first four; a sum may have d, too.
 Sizes position_widths(std::size_t d);
-
-/// The factor by which the first `width` of a word's d iid entries of variance 1 keep its power.
-double word_scale(std::size_t d, std::size_t width);
 
 /// words: count x d, entries N(0, 1).
 Matrix<float> word_table(std::size_t count, std::size_t d, const Stream& stream);
@@ -97,18 +91,15 @@ struct Book {
 PERP_ROW(Book, d, v, l, codebook, samples)
 /// At which its bits are measured, at d = 32.
 inline constexpr double joined_noises[] = {0.5, 2};
-/// Bits I(W,T;Y) of one way to join, by the share of the power that the position gets.
-struct Joined : Book {
+/// Bits I(W,T;Y) of one way to join.
+struct Joined {
   std::string positions;
   double noise;
   std::string joined;  ///< split or sum
   std::size_t width;   ///< d_p
-  double twelfth, sixth, third, half, two_thirds;
+  double share, bits;
 };
-PERP_ROW_OF(Joined, Book, positions, noise, joined, width, twelfth, sixth, third, half, two_thirds)
-inline constexpr double Joined::*by_share[] = {&Joined::twelfth, &Joined::sixth, &Joined::third,
-                                               &Joined::half, &Joined::two_thirds};
-void measure_joined(const Book& at, const Streams& streams, Rows& rows);
+std::vector<Joined> measure_joined(const Book& at, const Streams& streams);
 /// About its seconds.
 double joined_cost(const Book& at);
 
@@ -119,11 +110,11 @@ struct Arm {
   double share;
   Values bits;
 };
-/// Of rows of one place (one kind of positions, one noise).
-std::vector<Arm> arms_of(const Group<Joined>& place);
+/// Of rows of one place (one kind of positions, one noise), their fields those of Book and Joined.
+std::vector<Arm> arms_of(const Frame& place);
 /// The arms among which a side chooses: splits up to half of the dimensions, all sums.
-std::vector<Arm> splits_of(const std::vector<Arm>& arms);
-std::vector<Arm> sums_of(const std::vector<Arm>& arms);
+std::vector<Arm> splits_of(std::vector<Arm> arms);
+std::vector<Arm> sums_of(std::vector<Arm> arms);
 
 /// Which codebooks choose the arm that one is measured with. All others choose on nearly the same codebooks
 /// each time, so the spread over codebooks holds nothing of the chance in the choice. Of `choosing_groups`
@@ -142,17 +133,6 @@ struct Choice {
 Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on,
               Choosers choosers = Choosers::others);
 inline Choice choose(const std::vector<Arm>& arms) { return choose(arms, arms); }
-
-template <class Get>
-auto in_bits(std::string_view name, std::string_view meaning, Get get) {
-  return sampled(name, meaning, get).unit("bits");
-}
-/// The same column with the ends of its interval behind it.
-template <class Item>
-ColumnOf<Item> with_ends(const ColumnOf<Item>& column) {
-  const std::string& name = column.about().name;
-  return column.interval(name + "_low", name + "_high", "its lower end", "its upper end");
-}
 
 /// Mean over codebooks with Student's interval. The value is their plain sum over their number.
 Estimate over_codebooks(const Values& values);

@@ -13,20 +13,19 @@ inline constexpr const char* needs_model = "a released model: make reports MODEL
 /// What stands in <claim>.toml.
 std::string_view toml_of(std::string_view claim);
 
-Experiment lag_alone(const Options& options);                                        // D1
-Experiment nearby_is_similar(const Options& options);                                // D2
-Experiment shift_is_linear(const Options& options);                                  // D3
-Experiment sine_alone(const Options& options);                                       // D4
-Experiment index_instead(const Options& options);                                    // D5
-Experiment after_projection(const Options& options, const SharedPositions& given);   // D6
-Experiment short_and_long(const Options& options);                                   // D7
-Experiment columns(const Options& options);                                          // D8
-Experiment scores_of_sums(const Options& options);                                   // D9
-Experiment base_for_context(const Options& options);                                 // D10
-Experiment which_format(const Options& options);                                     // D11
-Experiment scaled_contexts(const Options& options);                                  // D12
-Experiment layout_of_pairs(const Options& options, const SharedPositions& given);    // Q1
-Experiment after_layer_norm(const Options& options);                                 // Q2
-Experiment learned_positions(const Options& options, const SharedPositions& given);  // Q4
+Experiment lag_alone(const Options& options);                                       // D1
+Experiment nearby_is_similar(const Options& options);                               // D2
+Experiment shift_is_linear(const Options& options);                                 // D3
+Experiment sine_alone(const Options& options);                                      // D4
+Experiment index_instead(const Options& options);                                   // D5
+Experiment after_projection(const Options& options, const SharedPositions& given);  // D6
+Experiment short_and_long(const Options& options);                                  // D7
+Experiment columns(const Options& options);                                         // D8
+Experiment scores_of_sums(const Options& options);                                  // D9
+Experiment base_for_context(const Options& options);                                // D10
+Experiment which_format(const Options& options);                                    // D11
+Experiment scaled_contexts(const Options& options);                                 // D12
+Experiment layout_of_pairs(const Options& options, const SharedPositions& given);   // Q1
+Experiment after_layer_norm(const Options& options);                                // Q2
 
 }  // namespace perp::distance

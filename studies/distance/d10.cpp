@@ -1,10 +1,9 @@
 // D10: is every base above the least good one good? Bases T of rotary positions that keep Σ_i cos(m
-// T^(-2i/d)) above 0 at every lag m of a context, and what a closed form says of them.
+// T^(-2i/d)) above 0 at every lag m of a context, and what a closed form says of them. In words: d10.toml.
 
-#include <algorithm>
 #include <cmath>
 
-#include "perp/study/claim.hpp"
+#include "perp/study/claim_file.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d10_measure.hpp"
 
@@ -12,157 +11,120 @@ namespace perp::distance {
 namespace {
 
 constexpr std::size_t widths[] = {64, 128, 256, 1024};
-/// The context and the widths that the claim is judged by, and contexts where it may end.
-constexpr std::size_t judged = 4096, beside[] = {512, 2048};
-/// Exact bases beside what theory says.
-struct Exact : Bases {
-  theory::BaseEstimate law;
+/// The context that the claim is judged by.
+constexpr std::size_t judged = 4096;
+
+/// The last lag before the first whose sum falls below, or `most`.
+std::size_t good_to(std::size_t d, double base, std::size_t most, double tolerance) {
+  const std::optional<std::size_t> negative = theory::first_negative_lag(d, base, most, tolerance);
+  return negative ? *negative - 1 : most;
+}
+
+/// Every base, by taking out what each lag forbids; contexts from the shortest to `longest`.
+void measure_exactly(std::size_t d, std::size_t longest, Out& out) {
+  theory::BaseSieve sieve(d, {smallest_base(shortest_context), largest_base}, 0);
+  std::size_t lag = 1;
+  for (std::size_t length = shortest_context; length <= longest; length *= 2) {
+    sieve.cut_below(smallest_base(length));
+    for (; lag <= length; ++lag) sieve.take_out(lag);
+    const std::vector<theory::BaseRange> good = sieve.left();
+    const bool reaches = !good.empty() && good.back().high > largest_base * (1 - 1e-9);
+    out("exact", {{"l", length},
+                  {"least", good.empty() ? NAN : good.front().low},
+                  {"safe", reaches ? good.back().low : NAN},
+                  {"bad", good.empty() ? 0 : good.size() - 1}});
+  }
+}
+
+struct InUse {
+  const char* model;             ///< an example, or a dash
+  std::size_t d, base, context;  ///< the context that it was trained for, or 0
 };
-struct Grid : GridBases {
-  theory::BaseEstimate law;
-};
+constexpr InUse in_use[] = {
+    {"TinyLlama 1.1B", 64, 10000, 2048},  {"SmolLM2 135M", 64, 100000, 8192},    {"–", 64, 500000, 0},
+    {"Qwen2.5 0.5B", 64, 1000000, 32768}, {"Llama 2 7B", 128, 10000, 4096},      {"–", 128, 100000, 0},
+    {"Llama 3 8B", 128, 500000, 8192},    {"Code Llama 7B", 128, 1000000, 16384}};
 
-std::vector<Exact> with_laws(const std::vector<Bases>& bases) {
-  std::vector<Exact> exact;
-  for (const Bases& row : bases) exact.push_back({row, theory::base_estimate(row.d, row.l, row.tolerance)});
-  return exact;
+void add_grid(const Frame& reached, Out& out) {
+  std::vector<Reached> grid;
+  for (const Row& at : reached) grid.push_back({at.number("base"), at.whole("good_to")});
+  const std::size_t d = reached.front().whole("d");
+  for (std::size_t length = 2 * longest_exact; length <= reached.front().whole("longest"); length *= 2) {
+    const GoodBases found = on_grid(grid, length);
+    const theory::BaseEstimate law = theory::base_estimate(d, length);
+    out("grid", {{"d", d},
+                 {"l", length},
+                 {"per_octave", reached.front().whole("per_octave")},
+                 {"least", found.least},
+                 {"least_law", law.least},
+                 {"safe", found.safe},
+                 {"safe_law", law.safe}});
+  }
 }
 
-/// Least and safe base of an item, beside the closed form's for finite d.
-template <class Item>
-auto least_base(const char* meaning) {
-  return rounded("least", meaning, [](const Item& at) { return at.least; })
-      .theory("least_law", "the least base by the closed form", [](const Item& at) { return at.law.least; });
-}
-template <class Item>
-auto safe_base(const char* meaning) {
-  return rounded("safe", meaning, [](const Item& at) { return at.safe; })
-      .theory("safe_law", "the safe base by the closed form", [](const Item& at) { return at.law.safe; });
-}
-
-void add_exact(const std::vector<Exact>& all, Summary& summary) {
-  const auto d = exact("d", "dimension", &Bases::d);
-  const auto l = exact("l", "L, the context: lags 1 to L", &Bases::l).unit("positions");
-  const auto least =
-      least_base<Exact>(
-          "least base T with g(m) >= 0 at every lag m from 1 to L; theory: the closed form for finite d")
-          .n(&Bases::l);
-  const auto safe =
-      safe_base<Exact>(
-          "least base T from which on every base to 10^9 is good; theory: the closed form for finite d")
-          .n(&Bases::l);
-  const auto bad =
-      counted("bad", "intervals of bad bases between the least good base and 10^9", &Bases::bad).n(&Bases::l);
-  summary.table("d10_bases.csv", all, {d, l, least, safe, bad});
-  summary.each(where(all, [](const Exact& e) { return std::ranges::count(beside, e.l) > 0; }), {l, d}, {bad});
-  summary.each(only(all, &Bases::l, judged), {l, d}, {least, safe, bad});
-}
-
-void add_grid(const Cells& cells, Summary& summary) {
-  std::vector<Grid> found;
-  for (const auto& reached : group_by(rows_of<Reached>(cells), &Reached::d))
-    for (std::size_t length = 2 * longest_exact; length <= reached.front().longest; length *= 2)
-      found.push_back({on_grid(reached, length), theory::base_estimate(reached.front().d, length)});
-  const auto d = exact("d", "dimension", &GridBases::d);
-  const auto l = exact("l", "L, the context", &GridBases::l).unit("positions");
-  summary.table("d10_grid.csv", found,
-                {d, l, exact("per_octave", "bases to each doubling of T", &GridBases::per_octave),
-                 least_base<Grid>("T, the least good base of the grid; absent: none to 10^9"),
-                 safe_base<Grid>("T, the least base of the grid from which on all are good"),
-                 counted("bad", "runs of bad bases of the grid above the least good one", &GridBases::bad)});
-}
-
-/// The lines through and beyond what is measured.
-struct Law {
-  std::size_t d, l;
-  theory::BaseEstimate law;
-};
-
-void add_laws(Summary& summary) {
-  std::vector<Law> laws;
+void fold(const Frames& measured, Out& out) {
+  for (const Row& at : measured["exact"]) {
+    const std::size_t d = at.whole("d"), l = at.whole("l");
+    const theory::BaseEstimate law = theory::base_estimate(d, l, 0);
+    out("bases", {{"d", d},
+                  {"l", l},
+                  {"least", at.number("least")},
+                  {"least_law", law.least},
+                  {"safe", at.number("safe")},
+                  {"safe_law", law.safe},
+                  {"bad", at.whole("bad")}});
+  }
+  for (const Frame& reached : measured["reached"].by("d")) add_grid(reached, out);
+  // The lines through and beyond what is measured.
   for (const std::size_t d : widths)
-    for (std::size_t l = shortest_context; l <= longest_context; l *= 2)
-      laws.push_back({d, l, theory::base_estimate(d, l)});
-  summary.table(
-      "d10_laws.csv", laws,
-      {exact("d", "dimension", &Law::d), exact("l", "L, the context", &Law::l).unit("positions"),
-       exact("least", "T, the least base by the closed form", [](const Law& at) { return at.law.least; }),
-       exact("safe", "T, the safe base by the closed form", [](const Law& at) { return at.law.safe; }),
-       exact("limit", "L/.6165, both for d to infinity",
-             [](const Law& at) { return theory::least_base_limit(at.l); }),
-       exact("published", ".0424 L^1.628",
-             [](const Law& at) { return theory::least_base_published(at.l); })});
+    for (std::size_t l = shortest_context; l <= longest_context; l *= 2) {
+      const theory::BaseEstimate law = theory::base_estimate(d, l);
+      out("laws", {{"d", d},
+                   {"l", l},
+                   {"least", law.least},
+                   {"safe", law.safe},
+                   {"limit", theory::least_base_limit(l)},
+                   {"published", theory::least_base_published(l)}});
+    }
 }
-
-void add_in_use(const Cells& cells, Summary& summary) {
-  const auto placed = rows_of<Placed>(cells);
-  const auto d = exact("d", "dimension of a head", &InUse::d);
-  const auto base = exact("base", "T", &InUse::base);
-  const auto to = counted("good_to", "longest context L for which the base keeps g(m) >= 0 at every lag to L",
-                          &Placed::good_to)
-                      .unit("positions");
-  summary.table(
-      "d10_models.csv", placed,
-      {d, base, exact("model", "a model with it", &InUse::model),
-       exact("context", "the context it was trained for; absent: no model is named",
-             [](const InUse& at) { return at.context ? double(at.context) : NAN; })
-           .unit("positions"),
-       to,
-       counted("nearly_to", "the same where g may fall to -.01 g(0)", &Placed::nearly_to).unit("positions")});
-}
-
-Rule rule() {
-  Rule rule;
-  for (const std::size_t length : {judged, beside[0], beside[1]})
-    for (const std::size_t d : widths)
-      rule.push_back(condition(length == judged ? Role::core : Role::limit,
-                               fmt::format("bad.l{}.d{}", length, d), Is::equal, 0.0, Evidence::closed_form,
-                               {{"L", fmt::format("{}", length)}, {"d", fmt::format("{}", d)}}));
-  return rule;
-}
-
-void conclude(const Cells& cells, Summary& summary) {
-  add_exact(with_laws(rows_of<Bases>(cells)), summary);
-  add_grid(cells, summary);
-  add_laws(summary);
-  add_in_use(cells, summary);
-  summary.rule = rule();
-}
-
-const std::vector<InUse> in_use = {{"in use", "TinyLlama 1.1B", 64, 10000, 2048},
-                                   {"in use", "SmolLM2 135M", 64, 100000, 8192},
-                                   {"in use", "–", 64, 500000, 0},
-                                   {"in use", "Qwen2.5 0.5B", 64, 1000000, 32768},
-                                   {"in use", "Llama 2 7B", 128, 10000, 4096},
-                                   {"in use", "–", 128, 100000, 0},
-                                   {"in use", "Llama 3 8B", 128, 500000, 8192},
-                                   {"in use", "Code Llama 7B", 128, 1000000, 16384}};
 
 }  // namespace
 
 Experiment base_for_context(const Options& options) {
   const Preset preset = options.preset;
-  std::vector<Sieved> sieved;
+  DescribedClaim claim("D10", toml_of("d10"));
   for (const std::size_t d : widths) {
     const bool head = d <= 128;
-    sieved.push_back({"sieve", d, 0.0,
-                      preset == Preset::long_ || (preset == Preset::full && head) ? longest_exact : judged});
+    const std::size_t longest =
+        preset == Preset::long_ || (preset == Preset::full && head) ? longest_exact : judged;
+    claim.cell({{"measure", "sieve"}, {"d", whole(d)}, {"longest", whole(longest)}},
+               3e-11 * std::pow(double(longest), 1.8) * double(d) * 0.03,
+               [=](const Streams&, Out& out) { measure_exactly(d, longest, out); });
   }
-  std::vector<Gridded> gridded;
+  const std::size_t per_octave = pick<std::size_t>(preset, 4, 16, 32),
+                    longest = pick<std::size_t>(preset, 65536, longest_context, longest_context);
   for (const std::size_t d : widths)
     if (d <= 128 || preset == Preset::long_)
-      gridded.push_back({"grid", d, pick<std::size_t>(preset, 4, 16, 32),
-                         pick<std::size_t>(preset, 65536, longest_context, longest_context)});
-  Experiment claim{"D10", "Above the least base that is good for a context, every base is good.", "(asked)"};
-  claim.measure(
-      sieved,
-      [](const Sieved& at) { return 3e-11 * std::pow(double(at.longest), 1.8) * double(at.d) * 0.03; },
-      measure_sieved);
-  claim.measure(
-      gridded, [](const Gridded& at) { return 3e-10 * double(at.longest * at.d * at.per_octave); },
-      measure_gridded);
-  claim.measure(in_use, 0.01, measure_in_use);
-  claim.conclude(conclude);
+      claim.cell({{"measure", "grid"},
+                  {"d", whole(d)},
+                  {"per_octave", whole(per_octave)},
+                  {"longest", whole(longest)}},
+                 3e-10 * double(longest * d * per_octave), [=](const Streams&, Out& out) {
+                   for (const double base : grid_of_bases(smallest_base(2 * longest_exact), per_octave))
+                     out("reached", {{"base", base}, {"good_to", good_to(d, base, longest, 0)}});
+                 });
+  for (const InUse& of : in_use)
+    claim.cell({{"measure", "in use"}, {"d", whole(of.d)}, {"base", whole(of.base)}}, 0.01,
+               [=](const Streams&, Out& out) {
+                 const auto to = [&](double tolerance) {
+                   return good_to(of.d, double(of.base), longest_context, tolerance);
+                 };
+                 out("models", {{"model", of.model},
+                                {"context", of.context ? double(of.context) : NAN},
+                                {"good_to", to(0)},
+                                {"nearly_to", to(usual_tolerance)}});
+               });
+  claim.fold(fold);
   return claim;
 }
 

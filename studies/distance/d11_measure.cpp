@@ -209,12 +209,6 @@ Precision precision_of(const RoundedScores& scores, const Trial& at) {
   return found;
 }
 
-void measure_precision(const Trial& at, const Streams&, Rows& rows) {
-  rows.add(precision_of(RoundedScores(at.encoding, at.d, static_cast<double>(at.base),
-                                      roundings(step_from(at.step), format_from(at.format))),
-                        at));
-}
-
 bool cannot_fail(Step step, Format format) {
   const double u = unit_roundoff(format);
   return (step == Step::table || step == Step::vectors || step == Step::scores) && 2 * u + u * u < too_far;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
-#include "perp/study/claim.hpp"
 #include "perp/vectors/format.hpp"
 
 namespace perp::distance {
@@ -86,19 +85,14 @@ struct Setting {
   std::string encoding, step, format;
   std::size_t d, base;
 };
-PERP_ROW(Setting, encoding, step, format, d, base)
 struct Trial : Setting {
   std::size_t dense;
 };
-PERP_ROW_OF(Trial, Setting, dense)
 /// NaN where the format does not reach, or nothing was found.
 struct Precision : Trial {
   double first_bad, text_error, far_error;
 };
-PERP_ROW_OF(Precision, Trial, first_bad, text_error, far_error)
 
-void measure_precision(const Trial& at, const Streams&, Rows& rows);
-/// The same of scores that were set up already.
 Precision precision_of(const RoundedScores& scores, const Trial& at);
 
 /// Whether a bound says that no position can be bad: a rounded table and rounded vectors move a score by at

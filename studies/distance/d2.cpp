@@ -43,10 +43,9 @@ void measure(std::size_t d, double T, std::size_t side, Out& out) {
                    {"rise_near", nearness(std::span(g).first(ordered_lags)).largest_rise / half},
                    {"alias_size", theory::alias_size(d, T)},
                    {"ordered", ordered_share(g, ordered_lags)},
-                   {"best", near.best},
-                   {"beyond", near.best_beyond},
                    {"distance", std::sqrt(std::max(0.0, 2 * (half - g[near.best])))},
                    {"distance_limit", std::sqrt(d * (1 - theory::kernel_limit(T, 1)))}});
+  out("most_similar", {{"lag", near.best}, {"next", near.best_beyond}});
   // Curves that are drawn or worth a look: every width at the usual base, every base at the usual width.
   if (d == 512 || T == usual_base) add_steps(d, T, g, out);
 }
@@ -65,12 +64,12 @@ std::size_t narrow_strangers() {
 
 /// Over all d and T that were measured, and narrower ones.
 void fold(const Frames& measured, Out& out) {
-  const Frame& all = measured["nearness"];
+  const Frame& all = measured["most_similar"];
   const auto other_than = [&](const char* lag, std::size_t usual) {
     return all.where([=](const Row& row) { return row.whole(lag) != usual; }).size();
   };
-  out("everywhere", {{"strangers", other_than("best", 1)},
-                     {"strangers_beyond", other_than("beyond", 2)},
+  out("everywhere", {{"strangers", other_than("lag", 1)},
+                     {"strangers_beyond", other_than("next", 2)},
                      {"lags", all.sum("lags")},
                      {"strangers_narrow", narrow_strangers()},
                      {"narrow_lags", std::size(narrow_widths) * bases.size() * narrow_lags}});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/kernel.hpp"
@@ -52,11 +53,9 @@ std::vector<ScoreCell> score_cells(Preset preset) {
   const auto add = [&](const char* encoding, const char* matrix, std::size_t rank, std::size_t count) {
     cells.push_back({{encoding, matrix, rank, 512, length}, "scores", count});
   };
-  add("sinusoidal", "identity", 0, 1);
   for (const std::size_t rank : {16, 64, 512}) add("sinusoidal", "heads", rank, draws);
   for (const std::size_t rank : {16, 64}) add("sinusoidal", "tied", rank, draws);
-  add("sinusoidal", "commutant", 0, draws);
-  for (const char* matrix : {"rotary_same", "rotary_own"}) add("none", matrix, 0, draws);
+  add("none", "rotary_own", 0, draws);
   return cells;
 }
 
@@ -70,11 +69,9 @@ LagStatistics lags(const Factors<T>& f) {
   return lag_statistics<T>(f.left, f.right, 1);
 }
 
-/// Weights that mix everything are drawn and multiplied in float32, which moves R² by less than 1e-6; what
-/// should be exact stays in float64.
+/// Weights that mix everything are drawn and multiplied in float32, which moves R² by less than 1e-6.
 double r2_of(const ScoreCase& c, const Matrix<double>& positions, const Streams& streams, std::size_t draw) {
-  if (c.matrix != "heads" && c.matrix != "tied")
-    return toeplitz_r2(lags(score_factors<double>(c, positions, streams, draw)));
+  if (c.rank == 0) return toeplitz_r2(lags(score_factors<double>(c, positions, streams, draw)));
   return toeplitz_r2(lags(score_factors<float>(c, Matrix<float>(positions), streams, draw)));
 }
 
@@ -107,11 +104,11 @@ void measure_panels(const Panels& at, const Streams& streams, Rows& rows) {
 
 void add_scores(const std::vector<Draw>& draws, Summary& summary) {
   const auto encoding = exact("encoding", "positions; none: contents alone (rotary)", &ScoreCase::encoding);
-  const auto weights =
-      exact("matrix",
-            "between two positions: identity; heads QᵀK of the rank; tied QᵀQ of the rank; "
-            "commutant blocks [a b; -b a]; rotary, one content everywhere or each position its own",
-            &ScoreCase::matrix);
+  const auto weights = exact("matrix",
+                             "between two positions: heads QᵀK of the rank; tied QᵀQ of the rank; "
+                             "rotary_own: contents rotated, each "
+                             "position's its own",
+                             &ScoreCase::matrix);
   const auto rank = exact("rank", "rows of Q and K; 0 where there are none", &ScoreCase::rank);
   const auto d = exact("d", "dimension", &ScoreCase::d);
   const auto null = [](const ScoreCase& c) { return theory::toeplitz_null(c.l); };
@@ -122,37 +119,24 @@ void add_scores(const std::vector<Draw>& draws, Summary& summary) {
            &Draw::r2)
           .theory(null)
           .n(&ScoreCell::draws);
-  const auto smallest = rounded("r2",
-                                "Share of the variance of all L × L scores that relative distance explains, "
-                                "the smallest over the draws; theory: 1.",
-                                [](const Draws& of) { return least(of, &Draw::r2); })
-                            .chance(1)
-                            .n(&ScoreCell::draws);
   const auto cells = group_by(draws, &Draw::encoding, &Draw::matrix, &Draw::rank);
   summary.table("d6_r2.csv", cells,
                 {encoding, weights, rank, d, exact("positions", "L: positions 1 … L", &ScoreCase::l),
                  exact("draws", "draws of weights and contents", &ScoreCell::draws),
                  share.interval("r2_low", "r2_high", "its 99% interval by Student's t"),
                  exact("null", "2/(L+1): independent scores", null)});
-  for (const Draws& cell : cells) {
-    const std::vector<Draws> one{cell};
-    const std::string& matrix = cell.front().matrix;
-    const bool exactly = matrix == "identity" || matrix == "commutant" || matrix == "rotary_same";
-    if (cell.front().rank > 0)
-      summary.each(one, {encoding, weights, rank, d}, {share});
-    else
-      summary.each(one, {encoding, weights, d}, {exactly ? smallest : share});
-  }
-  summary.table("d6_draws.csv", where(draws, [](const Draw& of) { return of.rank > 0; }),
-                {encoding, weights, rank, d, exact("draw", "of weights", &Draw::draw),
-                 sampled("r2", "share of logit variance that relative distance explains", &Draw::r2)});
+  const auto is_drawn_through = [](const Draws& cell) { return cell.front().rank > 0; };
+  summary.each(where(cells, is_drawn_through), {encoding, weights, rank, d}, {share});
+  summary.each(where(cells, std::not_fn(is_drawn_through)), {encoding, weights, d}, {share});
 }
 
 void add_panels(const Cells& cells, Summary& summary) {
   const auto scores = [](std::size_t i) {
     return sampled(panels[i],
                    "score less its mean over the matrix, in its standard deviations, to two digits; d = 64, "
-                   "L = 64; what stands between the positions as in d6_r2.csv, Q and K of rank 16",
+                   "L = 64; nothing, blocks [a b; -b a], RoPE with one content everywhere, Q and K of rank "
+                   "16, Q = K, or RoPE with a content "
+                   "of each position's own between them",
                    [i](const Group<Pixel>& pixels) { return pixels[i].score; });
   };
   summary.table("d6_panels.csv", group_by(rows_of<Pixel>(cells), &Pixel::t, &Pixel::s),

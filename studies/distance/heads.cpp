@@ -203,9 +203,9 @@ struct Layer {
 PERP_ROW(Layer, what, tables, draws)
 struct Head : Layer {
   std::size_t head;
-  double r2, control, q95;
+  double r2, control;
 };
-PERP_ROW_OF(Head, Layer, head, r2, control, q95)
+PERP_ROW_OF(Head, Layer, head, r2, control)
 
 void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const GivenPositions& given) {
   const std::vector<double> r2 = head_r2(*given.positions, given);
@@ -213,7 +213,7 @@ void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const Gi
       head_controls(*given.positions, given, streams_of_heads(streams.seed), at.draws, 1);
   for (std::size_t h = 0; h < r2.size(); ++h) {
     if (std::isnan(r2[h])) continue;
-    rows.add(Head{at, h, r2[h], controls[h].mean, quantile(controls[h].draws, 0.95)});
+    rows.add(Head{at, h, r2[h], controls[h].mean});
   }
 }
 
@@ -229,11 +229,6 @@ void add_means(const std::vector<Head>& heads, Summary& summary) {
               "Mean over the heads of a trained layer; beside it the mean of their controls.", control);
   add_overall(summary, "trained_median", {}, median(shares), heads.size(),
               "Median over these heads; beside it the mean of their controls.", control);
-  add_overall(summary, "trained_above", {},
-              double(count_if(heads, [](const Head& h) { return h.r2 > h.q95; })), heads.size(),
-              "Heads whose share exceeds 95% of the draws of their control; beside it as many as random "
-              "weights would bring.",
-              0.05 * heads.size(), Kind::sampled, "heads");
 }
 
 /// Of a model that the study was given, with its `reading`, or (no names) a place for those of other studies.

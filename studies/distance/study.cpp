@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "perp/io/program.hpp"
+#include "perp/study/claim_file.hpp"
 #include "studies/distance/base_for.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/heads.hpp"
@@ -20,7 +21,7 @@ Prepared prepare(const Options& options) {
       {lag_alone(options), nearby_is_similar(options), shift_is_linear(options), sine_alone(options),
        index_instead(options), after_projection(options, given), short_and_long(options), columns(options),
        scores_of_sums(options), base_for_context(options), which_format(options), scaled_contexts(options),
-       layout_of_pairs(options, given), after_layer_norm(options), learned_positions(options, given)},
+       layout_of_pairs(options, given), after_layer_norm(options), DescribedClaim("Q4", toml_of("q4"))},
       given->files,
       given->parameters};
 }

@@ -21,18 +21,16 @@ constexpr double theirs = 0.8;
 
 struct Held : OfModel {
   std::size_t positions, d;
-  double ratio, turned, turned_sd;  ///< participation ratio, under rotations
-  double leading, leading_turned;   ///< share in the leading 5 % of coordinates
-  std::size_t held;                 ///< coordinates that hold 80 % of the positions' variance
-  double words = NAN;               ///< the words' share in these; NaN without words, likewise:
-  double apart = NAN, apart_turned = NAN, apart_turned_sd = NAN;  ///< total variation between both profiles
+  double ratio, turned;            ///< participation ratio, under rotations
+  double leading, leading_turned;  ///< share in the leading 5 % of coordinates
+  std::size_t held;                ///< coordinates that hold 80 % of the positions' variance
+  double words = NAN;              ///< the words' share in these; NaN without words
 
   double concentration() const { return ratio / turned; }
   double by_chance() const { return double(held) / double(d); }
   double left() const { return words / by_chance(); }
 };
-PERP_ROW_OF(Held, OfModel, positions, d, ratio, turned, turned_sd, leading, leading_turned, held, words,
-            apart, apart_turned, apart_turned_sd)
+PERP_ROW_OF(Held, OfModel, positions, d, ratio, turned, leading, leading_turned, held, words)
 
 struct Turned : OfModel {
   std::size_t rotations;
@@ -49,14 +47,6 @@ std::vector<double> turned_shares(const Matrix<double>& covariance, const Matrix
   for (double& share : shares) share /= total;
   return shares;
 }
-/// Half of Σ|p_j - q_j|. Of both tables' squared norms the best split of the coordinates among them loses
-/// Σ min(p_j, q_j) = 1 less this.
-double total_variation(const std::vector<double>& p, const std::vector<double>& q) {
-  double sum = 0;
-  for (std::size_t j = 0; j < p.size(); ++j) sum += std::abs(p[j] - q[j]) / 2;
-  return sum;
-}
-
 void measure(const ModelUnderTest& model, const Turned& at, const Streams& streams, Rows& out) {
   const Matrix<double> of_positions = covariance(*model.tables.positions);
   const std::size_t d = cols(of_positions);
@@ -65,16 +55,13 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
   std::optional<Matrix<double>> of_words;
   if (model.tables.words) of_words = stream_table(*model.tables.word_stream(), {}).centred;
   if (of_words && !(trace(*of_words) > 0)) of_words.reset();
-  std::vector<double> ratios, leading, apart;
+  std::vector<double> ratios, leading;
   for (std::size_t draw = 0; draw < at.rotations; ++draw) {
     const std::vector<double> turned =
         turned_shares(of_positions, random_rotation(d, streams("positions", draw)));
     const Concentration of = concentration(turned);
     ratios.push_back(of.participation_ratio);
     leading.push_back(of.leading_share);
-    if (of_words)
-      apart.push_back(
-          total_variation(turned, turned_shares(*of_words, random_rotation(d, streams("words", draw)))));
   }
   const Concentration own = concentration(positions);
   const std::vector<std::size_t> held = columns_holding(positions, theirs);
@@ -83,7 +70,6 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
            d,
            own.participation_ratio,
            mean_of(ratios),
-           sd_of(ratios),
            own.leading_share,
            mean_of(leading),
            held.size()};
@@ -91,9 +77,6 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
     const std::vector<double> words = variance_shares(*of_words);
     row.words = 0;
     for (const std::size_t j : held) row.words += words[j];
-    row.apart = total_variation(positions, words);
-    row.apart_turned = mean_of(apart);
-    row.apart_turned_sd = sd_of(apart);
   }
   out.add(row);
 }
@@ -107,16 +90,12 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
          exact("d", "dimension", &Held::d),
          rounded("ratio", "participation ratio of the variances of the positions' coordinates", &Held::ratio),
          sampled("turned", "its mean over random rotations", &Held::turned),
-         sampled("turned_sd", "its standard deviation over these", &Held::turned_sd),
          rounded("leading", "share of the positions' variance in the leading 5% of coordinates",
                  &Held::leading),
          sampled("leading_turned", "its mean over random rotations", &Held::leading_turned),
          exact("held", "coordinates that hold 80% of the positions' variance", &Held::held),
          rounded("words", "share of the words' variance in these", &Held::words),
-         exact("by_chance", "its mean over random rotations of the words", &Held::by_chance),
-         rounded("apart", "total variation between the profiles of words and positions", &Held::apart),
-         sampled("apart_turned", "its mean over random rotations of both", &Held::apart_turned),
-         sampled("apart_turned_sd", "its standard deviation over these", &Held::apart_turned_sd)});
+         exact("by_chance", "its mean over random rotations of the words", &Held::by_chance)});
   const auto add = [&](const Held& of, const char* measure, double value, const char* meaning,
                        const char* what, const char* says) {
     summary.number(measure, {{"model", of.model}}, {value},

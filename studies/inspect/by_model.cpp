@@ -57,12 +57,15 @@ void ask(Summary& summary, const ModelUnderTest& model, Asked asked) {
 }
 
 void finish(Summary& summary, std::size_t models, std::string_view missing) {
+  if (models == 0)
+    summary.rule = {condition(Role::core, "", Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
+                              "a released model's tables", missing)};
+}
+
+void add_count(Summary& summary, std::size_t models) {
   if (models > 0)
     summary.number("models", {}, {double(models)},
                    {.unit = "models", .meaning = "Models that have what the claim needs."});
-  else
-    summary.rule = {condition(Role::core, "", Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
-                              "a released model's tables", missing)};
 }
 
 }  // namespace perp::inspect

@@ -42,8 +42,9 @@ struct Asked {
   std::string says, needs = {};
 };
 void ask(Summary& summary, const ModelUnderTest& model, Asked asked);
-/// The finding `models`, by which sections and figures know that there is something to show; of none a rule that
-/// says that it needs `missing`.
+/// Of no models a rule that says that it needs `missing`.
 void finish(Summary& summary, std::size_t models, std::string_view missing);
+/// The finding `models`, by which a figure knows that there is something to show.
+void add_count(Summary& summary, std::size_t models);
 
 }  // namespace perp::inspect

@@ -1,8 +1,8 @@
 #pragma once
 // A model's numbers, and each in words: beside chance, how many standard deviations away, what that means.
 
-#include "studies/distance/q4_portrait.hpp"
 #include "studies/inspect/model.hpp"
+#include "studies/inspect/portrait.hpp"
 
 namespace perp::inspect {
 
@@ -12,7 +12,7 @@ struct Measurement {
   std::optional<Positions> positions;
   std::optional<Between> between;
   /// Of positions, where a claim asks (M5, M8): at least 3 rows, none of them 0, not all equal.
-  std::optional<distance::Portrait> portrait;
+  std::optional<Portrait> portrait;
 };
 
 /// Measures a model's tables, but for the portrait; bins: of the histogram of cosines, or 0.

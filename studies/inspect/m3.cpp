@@ -95,7 +95,6 @@ void add_table(const std::vector<Side>& sides, Summary& summary) {
        rounded("mean_square_centred",
                "the same of the rows of length 1 less their mean, over what is left of their squares",
                &Side::centred),
-       rounded("mean_square_centred_sd", "its standard deviation by chance", &Side::centred_sd),
        sampled("overlap", "of the covariances; 1 by chance", centred)
            .interval("low", "high",
                      "99% interval over words, by balanced halves; of few by leaving some out"),
@@ -149,6 +148,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   }
   for (const Side& side : sides)
     add_overlaps(side, std::ranges::count(lineages, side.model, &OfModel::model) > 0, summary);
+  add_count(summary, sides.size());
   finish(summary, sides.size(), both_tables);
 }
 

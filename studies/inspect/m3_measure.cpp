@@ -81,8 +81,7 @@ PairCosines cosines_of(const OfModel& at, const Measurement& of) {
           b.mean_cosine.sd,
           by * b.mean_square_cosine.value,
           by * b.mean_square_cosine.sd,
-          by * b.mean_square_centred.value,
-          by * b.mean_square_centred.sd};
+          by * b.mean_square_centred.value};
 }
 
 }  // namespace

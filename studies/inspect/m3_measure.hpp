@@ -30,9 +30,9 @@ PERP_ROW_OF(Overlap, OfModel, of, value, sd, floor, error, groups, words, positi
 /// Of all pairs of a word and a position; each beside its standard deviation by chance.
 struct PairCosines : OfModel {
   std::size_t words, positions, d;
-  double mean, mean_sd, square, square_sd, centred, centred_sd;  ///< squares: times d, 1 by chance
+  double mean, mean_sd, square, square_sd, centred;  ///< squares: times d, 1 by chance
 };
-PERP_ROW_OF(PairCosines, OfModel, words, positions, d, mean, mean_sd, square, square_sd, centred, centred_sd)
+PERP_ROW_OF(PairCosines, OfModel, words, positions, d, mean, mean_sd, square, square_sd, centred)
 
 /// A row of cosines and the overlaps of one model's words and positions.
 void measure_overlaps(const ModelUnderTest& model, const Compared& at, const Streams& streams, Rows& rows);

@@ -74,6 +74,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
          Role::limit,
          {{"measure", "Toeplitz defect"}},
          "Toeplitz residual of all products of learned positions"});
+  add_count(summary, defects.size());
   finish(summary, defects.size(), "a model with positions (perp inspect --positions FILE)");
 }
 

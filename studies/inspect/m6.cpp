@@ -73,7 +73,6 @@ void add_table(const std::vector<LayerHead>& heads, Summary& summary) {
                 {model_name, exact("layer", "layer, from 0", &LayerOf::layer),
                  rows_in<LayerHead>("heads", "of the layer"),
                  rounded("r2", "share that relative distance explains, median over heads", middle_of(0.5)),
-                 rounded("least", "the least of the heads", middle_of(0)),
                  rounded("lower", "their lower quartile", middle_of(0.25)),
                  rounded("upper", "their upper quartile", middle_of(0.75)),
                  sampled("control", "through random weights, mean over heads and draws",

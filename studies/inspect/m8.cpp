@@ -1,7 +1,7 @@
 // M8: learned positions are like sinusoids (Q4, for given models).
 
-#include "studies/distance/q4_portrait.hpp"
 #include "studies/inspect/by_model.hpp"
+#include "studies/inspect/portrait.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -16,13 +16,13 @@ struct Comparison : OfModel {
 PERP_ROW_OF(Comparison, OfModel, suffix, positions, departure, r99_factor, r2_apart, r2_apart_wave,
             neighbours, neighbours_wave)
 
-Comparison compare(const OfModel& at, const char* suffix, const distance::BesideSinusoid& both) {
+Comparison compare(const OfModel& at, const char* suffix, const BesideSinusoid& both) {
   const auto& [given, wave] = both;
   return {at,
           suffix,
           given.kernel.size(),
-          both.kernel().size,
-          distance::factor_between(double(given.centred.r99), double(wave.centred.r99)),
+          kernel_departure(given.kernel, wave.kernel),
+          double(std::max(given.r99, wave.r99)) / double(std::min(given.r99, wave.r99)),
           given.r2_apart,
           wave.r2_apart,
           given.neighbours,
@@ -31,8 +31,8 @@ Comparison compare(const OfModel& at, const char* suffix, const distance::Beside
 
 void measure(const ModelUnderTest& model, const OfModel& at, Rows& rows) {
   if (!model.given().portrait) return;
-  rows.add(compare(at, "", {*model.given().portrait, distance::portrait(*sinusoid_like(model.tables))}));
-  if (const auto trained = distance::trained_beside_sinusoid(*model.tables.positions))
+  rows.add(compare(at, "", {*model.given().portrait, portrait(*sinusoid_like(model.tables))}));
+  if (const auto trained = trained_beside_sinusoid(*model.tables.positions))
     rows.add(compare(at, "_trained_rows", *trained));
 }
 
@@ -64,12 +64,13 @@ void add_findings(const Comparison& c, Summary& summary) {
 
 /// The conditions, and the limits that they become without the rows that training never met.
 void ask_alike(const ModelUnderTest& model, Summary& summary) {
-  for (const distance::Respect& r : distance::respects()) {
+  for (const Respect& r : respects()) {
     const Levels levels{{"measure", r.name}, {"file", model.positions_file()}};
-    ask(summary, model, {r.measure, r.is, r.bound, 0, Role::core, levels, r.says(false)});
+    ask(summary, model, {r.measure, r.is, r.bound, 0, Role::core, levels, r.says});
     ask(summary, model,
-        {fmt::format("{}_trained_rows", r.measure), r.is, r.bound, 0, Role::limit, levels, r.says(true),
-         distance::needs_trained_run});
+        {fmt::format("{}_trained_rows", r.measure), r.is, r.bound, 0, Role::limit, levels,
+         fmt::format("{}, without rows that training never met", r.says),
+         "at least three positions in a row that training met"});
   }
 }
 

@@ -124,7 +124,7 @@ const Measurement& ModelUnderTest::given() const {
     const SharedThreads::Taken threads(*threads_);
     Measurement out = measure_tables(tables, tables.word_stream(), cosine_bins, threads.count());
     if (out.positions && has_portrait(out.positions->numbers))
-      out.portrait = distance::portrait(*tables.positions);
+      out.portrait = inspect::portrait(*tables.positions);
     // The d x d matrices are large and were needed for `between` alone.
     if (out.words) out.words->as_is = out.words->directions = Matrix<double>();
     if (out.positions) out.positions->as_is = out.positions->directions = Matrix<double>();

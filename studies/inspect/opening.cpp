@@ -229,7 +229,7 @@ Opening measure_opening(const Tables& tables, const Measurement& measured,
     out.sinusoid = sinusoid_of(*tables.positions);
     const TableNumbers& numbers = measured.positions->numbers;
     if (numbers.dim > 1) add_coordinates(*tables.positions, numbers, seed, threads, out);
-    if (const double r2 = distance::r2_apart(lag_statistics(*tables.positions, threads));
+    if (const double r2 = r2_apart(lag_statistics(*tables.positions, threads));
         numbers.rows > 2 && !std::isnan(r2))
       out.distance = {r2, measured.positions->null_toeplitz_r2, NAN};
   }

@@ -12,17 +12,6 @@ namespace {
 /// Steps more than concatenating, and share of the runs fewer, that count as none.
 constexpr double most_steps = 1.1, fewest_learned = -0.05;
 
-// ---- one arm
-
-/// With Wilson's interval.
-Estimate learned_share(const Arms& runs) {
-  const std::uint64_t learned = count_if(runs, &Trained::learned);
-  return estimated(double(learned) / runs.size(), share_spread(learned, runs.size()));
-}
-Estimate steps_of(const Arms& runs) {
-  return over_seeds(runs.values(&Trained::steps_used), 1, runs.front().steps);
-}
-
 template <class Get>
 auto with_interval(const std::string& name, std::string_view unit, std::string_view meaning, Get get) {
   return sampled(name, meaning, get)
@@ -30,66 +19,15 @@ auto with_interval(const std::string& name, std::string_view unit, std::string_v
       .interval(name + "_low", name + "_high", "end of its 99% interval");
 }
 
-constexpr const char* steps_meaning =
-    "steps until 90% of the answers were right in each of two windows of ten batches, mean over seeds; a run "
-    "that did not get there counts as all of its steps";
-
-const auto task = exact(
-    "task", "copy2: the word two before; named: the word at a named place; bite: who bit whom", &Run::task);
 const auto arm = exact("arm",
                        "add: word + position; concat: word and position of d - dₚ and dₚ dimensions; "
-                       "project: concatenated, then mapped to d; rotary; alibi; t5; none",
+                       "project: concatenated, then mapped to d; rotary; none",
                        &Run::arm);
 const auto positions =
     exact("positions", "as_is, centred: sinusoids; learned: a table; none: no vectors", &Run::positions);
 const auto position_width = exact("position_width", "dₚ; 0: none of their own", &Run::position_width);
-const auto width = exact("width", "d: dimensions of a token", &Run::width);
 const auto rate = exact("rate", "Adam's, after warming up", &Run::rate);
 const auto size = exact("size", "s: positions start at s times their own size", &Run::size);
-const auto seed = exact("seed", "of words, weights and data; other data in another task", &Run::seed);
-const auto runs_made = rows_in<Trained>("runs", "each from weights and data of its own");
-const auto learned =
-    with_interval("learned", "1", "share of the runs that got there (interval: Wilson)", learned_share);
-const auto steps = with_interval("steps", "steps", steps_meaning, steps_of);
-
-void add_arm_tables(const std::vector<Arms>& all, Summary& summary) {
-  summary.table("a10_arms.csv", all,
-                {task, arm, positions, position_width, width, rate, size, runs_made, learned, steps,
-                 exact("cap", "steps made at most", &Run::steps).unit("steps"),
-                 exact("blocks_and_head", "parameters of all but the embedding", &Trained::inner_parameters),
-                 exact("embedding", "parameters learned of words and positions: tables, biases",
-                       &Trained::embedding_parameters)});
-  std::vector<Trained> runs;
-  for (const Arms& arm : all) runs.insert(runs.end(), arm.begin(), arm.end());
-  summary.table(
-      "a10_seeds.csv", runs,
-      {task, arm, positions, position_width, width, rate, size, seed,
-       sampled("steps", "steps to 90%; all that were made where it was not reached", &Trained::steps_used)
-           .unit("steps"),
-       sampled("learned", "1: reached", [](const Trained& run) { return int(run.learned()); })});
-}
-
-/// Share of an arm's runs that have learned by a step, where it rises.
-struct Risen : Run {
-  double step, share;
-};
-void add_rises(const std::vector<Arms>& all, Summary& summary) {
-  std::vector<Risen> rises;
-  for (const Arms& runs : all) {
-    Arms sooner = runs;  // a row for each run, so that another seed has as many
-    std::ranges::sort(sooner, {}, &Trained::learned_at);
-    double learned = 0;
-    rises.push_back({runs.front(), 0, 0});
-    for (const Trained& run : sooner)
-      rises.push_back({runs.front(), run.steps_used(), (learned += run.learned()) / runs.size()});
-    rises.push_back({runs.front(), double(runs.front().steps), learned / runs.size()});
-  }
-  summary.table(
-      "a10_rises.csv", rises,
-      {task, arm, positions, position_width, width, sampled("step", "steps made", &Risen::step).unit("steps"),
-       sampled("share", "share of the runs that have learned by then", &Risen::share)});
-}
-
 // ---- pairs of arms
 
 /// A pair of arms in one task or in all: strata, of which each seed is a replicate.
@@ -150,8 +88,11 @@ void add_pairs(const std::vector<Comparison>& compared, Summary& summary) {
                 {exact("pair", "its name in findings", &Difference::pair),
                  exact("says", "the two arms",
                        [](const Difference& d) { return std::string(pair_named(d.pair).says); }),
-                 exact("task", "as in a10_arms.csv; all: strata together", &Difference::task), ratio,
-                 log_steps, learned_gain,
+                 exact("task",
+                       "copy2: the word two before; named: the word at a named place; bite: who bit whom; "
+                       "all: strata together",
+                       &Difference::task),
+                 ratio, log_steps, learned_gain,
                  counted("left_out", "tasks where no run learned",
                          [](const Difference& d) { return d.strata.size() - d.with_learners().size(); }),
                  exact("runs", "pairs of runs", &Difference::count)});
@@ -166,23 +107,13 @@ void add_pairs(const std::vector<Comparison>& compared, Summary& summary) {
 // ---- exact numbers
 
 void add_exact(Summary& summary) {
-  struct Size {
-    std::size_t d, length;
-  };
-  summary.each(
-      std::vector<Size>{{32, task_length}, {512, 512}},
-      {exact("width", "", &Size::d), exact("l", "", &Size::length)},
-      {rounded("constant_share",
-               "Share of the sinusoid's power that lies in its mean over positions and tells none of them "
-               "from another.",
-               [](const Size& at) { return constant_power_share(at.length, at.d); })
-           .n(&Size::length)});
-  summary.each(
-      std::vector<std::string>{"copy2", "named"},  // of "bite" as of "named"
-      {exact("task", "", [](const std::string& task) { return task; })},
-      {rounded("order_blind",
-               "Share right of the best guesser who sees the words of a sequence and not their order; exact.",
-               [](const std::string& task) { return order_blind_share(task); })});
+  summary.number(
+      "constant_share", {{"width", whole(judged_width)}, {"l", whole(task_length)}},
+      {constant_power_share(task_length, judged_width)},
+      {.n = task_length,
+       .kind = Kind::rounded,
+       .meaning = "Share of the sinusoid's power that lies in its mean over positions and tells none of "
+                  "them from another."});
 }
 
 void add_choices(std::string_view file, const std::vector<Choice>& choices, Summary& summary) {
@@ -227,8 +158,6 @@ void conclude(const Cells& cells, const SharedText& text, Preset preset, const s
               Summary& summary) {
   const std::vector<Arms> all =
       where(arms_of(cells), [](const Arms& runs) { return !is_text(runs.front().task); });
-  add_arm_tables(all, summary);
-  add_rises(all, summary);
   add_pairs(comparisons(all), summary);
   add_choices("a10_choices.csv", choices(), summary);
   add_exact(summary);

@@ -4,50 +4,6 @@
 #include "perp/vectors/positions.hpp"
 
 namespace perp::learning {
-namespace {
-
-constexpr std::size_t words = 32;
-
-/// P(no bin holds more than `most`), bin after bin: with b bins to come, a ball lies in this one with 1/b.
-double chance_of_at_most(std::size_t balls, std::size_t bins, std::size_t most) {
-  std::vector<double> left(balls + 1, 0.0);  // how many balls are still to be placed
-  left[balls] = 1;
-  for (std::size_t b = bins; b > 0; --b) {
-    const double here = 1 / double(b);
-    std::vector<double> next(balls + 1, 0.0);
-    for (std::size_t n = 0; n <= balls; ++n) {
-      if (b == 1) {
-        if (n <= most) next[0] += left[n];
-        continue;
-      }
-      double binomial = left[n];
-      for (std::size_t i = 0; i < n; ++i) binomial *= 1 - here;
-      for (std::size_t j = 0; j <= std::min(n, most); ++j) {
-        next[n - j] += binomial;
-        binomial *= double(n - j) / double(j + 1) * here / (1 - here);
-      }
-    }
-    left = std::move(next);
-  }
-  return left[0];
-}
-
-}  // namespace
-
-double mean_largest_count(std::size_t balls, std::size_t bins) {
-  require(bins > 0, "mean_largest_count: {} balls and no bins", balls);
-  double mean = 0;  // of a whole number: Σ P(largest > m)
-  for (std::size_t m = 0; m < balls; ++m) mean += 1 - chance_of_at_most(balls, bins, m);
-  return mean;
-}
-
-double order_blind_share(std::string_view task) {
-  const auto among = [](std::size_t others) { return mean_largest_count(others, words) / others; };
-  if (task.starts_with("copy")) return among(task_length - 1);
-  require(task == "named" || task == "bite", "order_blind_share: no task '{}'", task);
-  return among(task_length / 2);
-}
-
 double constant_power_share(std::size_t length, std::size_t d) {
   double constant = 0;
   for (const double mean : column_means(sinusoidal<double>(length, d))) constant += mean * mean;

@@ -1,5 +1,5 @@
 #pragma once
-// A10: what can be answered without knowing the order, and how two arms compare seed by seed.
+// A10: how much of a sinusoid tells no position, and how two arms compare seed by seed.
 
 #include <algorithm>
 #include <cmath>
@@ -8,16 +8,6 @@
 #include "studies/learning/training.hpp"
 
 namespace perp::learning {
-
-/// Mean of the largest of the counts when `balls` fall into `bins` independently and uniformly. Exact:
-/// P(largest <= m) = n! [x^n] (Σ_{j<=m} x^j/j!)^k / k^n. Throws Error{unusable} for no bins.
-double mean_largest_count(std::size_t balls, std::size_t bins);
-
-/// Share right of the best guesser who sees which words a sequence holds, the token that asks, and not where
-/// they stand: in "copy" any of the 31 other words may be the one before, in "named" any of the 16 words may
-/// stand at the place, in "bite" any of the 16 somebodies may be asked for, so the word that occurs most
-/// often is the best guess. Throws Error{unusable} for another task.
-double order_blind_share(std::string_view task);
 
 /// Share of the sinusoid's power that lies in its mean over the first `length` positions: its slow columns
 /// hardly move in a short text, and what does not move tells no position.

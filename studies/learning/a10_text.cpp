@@ -144,8 +144,8 @@ void add_tables(const std::vector<TextRuns>& all, double unigram, Summary& summa
   summary.table(
       "a10_text.csv", all,
       {name, exact("task", "text: a masked byte; text_causal: the next one", &Run::task),
-       exact("arm", "as in a10_arms.csv; framed: added through a random frame", &Run::arm),
-       exact("positions", "as in a10_arms.csv", &Run::positions),
+       exact("arm", "as in a10_choices.csv; framed: added through a random frame", &Run::arm),
+       exact("positions", "as in a10_choices.csv", &Run::positions),
        exact("position_width", "dₚ; 0: all d, or none", &Run::position_width),
        exact("width", "d", &Run::width), exact("depth", "blocks", &Run::depth),
        exact("inner", "units of a block's layer beyond 4 d", &Run::inner),
@@ -369,7 +369,7 @@ void add_text(const Cells& cells, const Text& text, Preset preset, const std::ve
 void add_text_choices(std::string_view file, const std::vector<TextChoice>& choices, Summary& summary) {
   summary.table(
       file, choices,
-      {exact("arm", "as in a10_arms.csv", &Run::arm), exact("positions", "their kind", &Run::positions),
+      {exact("arm", "as in a10_choices.csv", &Run::arm), exact("positions", "their kind", &Run::positions),
        exact("position_width", "dₚ; 0: all d, or none", &Run::position_width),
        exact("rate", "Adam's highest", &Run::rate),
        exact("size", "s: positions start at s times their own size", &Run::size),

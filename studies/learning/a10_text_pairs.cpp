@@ -284,8 +284,8 @@ void add_pair_runs(const std::vector<PairRun>& made, std::string_view file, Summ
   summary.table(
       file, made,
       {exact("task", "text: a masked byte; text_causal: the next one", &Run::task),
-       exact("arm", "as in a10_arms.csv; framed: added through a random frame", &Run::arm),
-       exact("positions", "as in a10_arms.csv; started: learned, from the centred sinusoid on",
+       exact("arm", "as in a10_choices.csv; framed: added through a random frame", &Run::arm),
+       exact("positions", "as in a10_choices.csv; started: learned, from the centred sinusoid on",
              &Run::positions),
        exact("position_width", "dₚ; 0: all d, or none", &Run::position_width),
        exact("width", "d", &Run::width), exact("steps", "made, of 4,096 bytes each", &Run::steps),

@@ -17,9 +17,7 @@ struct Path : Geometry {
   double excess;  ///< growth over that of the same seed's words without positions
   double added;   ///< length of positions over that of words, where they are added
   double knee;    ///< above it added positions hide words from whoever knows nothing of positions
-  double chance;  ///< r/d
   double energy;  ///< of words per direction of the positions, over that per direction of the space
-  double met;     ///< `added` over what it is where words started at the usual size
 };
 using Paths = Group<Path>;
 
@@ -31,15 +29,10 @@ std::vector<Path> paths_of(const std::vector<Geometry>& rows) {
     const auto growth = [&](const Run& run) {
       return looks.at(run, row.step).word_norm / looks.at(run, 0).word_norm;
     };
-    Run usual = row;
-    usual.start = 1;
-    const double chance = row.rank / row.width;
-    paths.push_back(
-        {row, growth(row), row.arm == "none" ? NAN : growth(row) / growth(without_positions(row)),
-         is_added ? row.ratio : NAN,
-         is_added ? theory::recovery_knee(row.width, task_of(row.task).words) : NAN, chance,
-         row.inside / chance,
-         is_added && row.start == small_start ? row.ratio / looks.at(usual, row.step).ratio : NAN});
+    paths.push_back({row, growth(row), row.arm == "none" ? NAN : growth(row) / growth(without_positions(row)),
+                     is_added ? row.ratio : NAN,
+                     is_added ? theory::recovery_knee(row.width, task_of(row.task).words) : NAN,
+                     row.inside / (row.rank / row.width)});
   }
   return paths;
 }
@@ -68,28 +61,14 @@ const auto inside =
                        "fill, over energy per direction of the space (chance: 1)",
                        &Path::energy)
         .chance(1);
-const auto chance = seed_columns<Path>(
-    "chance", "share", "r/d: share of a random word's energy that lies in the directions of positions",
-    &Path::chance);
-const auto met = seed_columns<Path>("met", "1",
-                                    "ratio at the end from words that started at a fifth of the usual size "
-                                    "over that from words of usual size",
-                                    &Path::met)
-                     .chance(1);
-
 void add_tables(const std::vector<Path>& paths, const std::vector<Path>& ends, Summary& summary) {
   summary.table("a8_paths.csv", group_by(paths, setting, &Path::step),
                 {task, arm, positions, p, width, start, step,
                  seed_columns<Path>("norm", "1", "length of the words, root mean square", &Path::word_norm),
                  growth, ratio, knee, inside});
   summary.table("a8_end.csv", group_by(ends, setting),
-                {task, arm, positions, p, width, start, growth, excess, ratio, knee, inside, chance,
+                {task, arm, positions, p, width, start, growth, excess, ratio, knee,
                  rows_in<Path>("seeds", "runs, each with words and data of its own")});
-  summary.table(
-      "a8_seeds.csv", ends,
-      {task, arm, positions, p, width, start, seed, sampled("growth", "as in a8_end.csv", &Path::growth),
-       sampled("excess", "likewise", &Path::excess), sampled("ratio", "likewise", &Path::added),
-       sampled("inside", "likewise", &Path::energy)});
 }
 
 void add_findings(const Paths& end, Summary& summary) {
@@ -98,7 +77,7 @@ void add_findings(const Paths& end, Summary& summary) {
     add_at(place(at), end, "A8", columns, summary);
   };
   if (at.task != "named" && at.positions != "learned") add({growth});
-  if (at.task == "copy2" && at.arm == "add" && at.positions == "centred") add({excess, ratio, met});
+  if (at.task == "copy2" && at.arm == "add" && at.positions == "centred") add({ratio});
   if (at.start == 1) add({inside});
 }
 

@@ -42,8 +42,8 @@ Combination combination_of(const std::string& arm) {
   if (arm == "add" || arm == "framed") return Combination::add;
   if (arm == "concat") return Combination::concatenate;
   if (arm == "project") return Combination::project;
-  require(arm == "rotary" || arm == "alibi" || arm == "t5" || arm == "none",
-          "learning: no arm '{}'; there are add, framed, concat, project, rotary, alibi, t5, none", arm);
+  require(arm == "rotary" || arm == "none",
+          "learning: no arm '{}'; there are add, framed, concat, project, rotary, none", arm);
   return Combination::alone;
 }
 
@@ -86,12 +86,8 @@ model::Embedding<float> embedding_of(const Run& run, const Task& task, const Str
 /// What attention itself is told.
 model::AttentionPositions<float> attention_positions_of(const Run& run, std::size_t length,
                                                         std::size_t heads) {
-  if (run.arm == "rotary")
-    return model::rotary_positions<float>(*rotary_encoding(), length, run.width / heads);
-  if (run.arm != "alibi") return {};
-  std::vector<EncodingPointer> slopes;
-  for (std::size_t head = 1; head <= heads; ++head) slopes.push_back(alibi_encoding(head, heads));
-  return model::biased_positions<float>(slopes, length);
+  if (run.arm != "rotary") return {};
+  return model::rotary_positions<float>(*rotary_encoding(), length, run.width / heads);
 }
 
 }  // namespace
@@ -123,7 +119,6 @@ model::Predictor<float> start_of(const Run& run, const Task& task, const Streams
   predictor.head = {normals(task.classes, run.width, 1 / std::sqrt(double(run.width)), shared("head")),
                     std::vector<float>(task.classes, 0.0F)};
   predictor.attention_positions = attention_positions_of(run, task.length, shape.heads);
-  if (run.arm == "t5") predictor.bucket_biases = zeros<float>(shape.heads, t5_buckets);
   return predictor;
 }
 

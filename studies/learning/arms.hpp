@@ -45,8 +45,6 @@ Matrix<float> positions_of(const std::string& positions, std::size_t length, std
 ///   concat   [x_w, s p_t], d - d_p and d_p dimensions
 ///   project  W [x_w, s p_t] + b, words of d and positions of d_p dimensions
 ///   rotary   x_w, queries and keys turned (interleaved pairs)
-///   alibi    x_w, scores less slope times distance (Press, Smith & Lewis 2022, on both sides)
-///   t5       x_w, scores biased by the bucket of the lag, learned from 0
 ///   none     x_w
 /// Words are normal with standard deviation `start`, weights normal as model::random_transformer's, one layer
 /// of 4 d (and `inner`) units a block, LayerNorm before each layer and before the head. Runs of one seed

@@ -1,14 +1,11 @@
 // The first block's scores, head by head, as bilinear forms of what the embedding adds up.
 
-#include <algorithm>
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/kernel.hpp"
 #include "perp/measures/scores.hpp"
 #include "studies/learning/geometry.hpp"
-#include "studies/learning/training.hpp"
 
 namespace perp::learning {
 namespace {
@@ -34,28 +31,6 @@ Matrix<double> folded(const model::Linear<float>& map, const LayerNorm<float>& n
   return out;
 }
 
-/// What the distance alone makes of the position scores: r2 and lag.
-HeadScores by_distance(const Matrix<double>& queries, const Matrix<double>& keys) {
-  const LagStatistics lags = lag_statistics(queries, keys, 1);
-  const auto half = std::int64_t(lags.length / 2);
-  double within = 0, sum = 0, sum_square = 0, entries = 0, most = -INFINITY;
-  HeadScores out;
-  for (std::size_t i = 0; i < lags.mean.size(); ++i) {
-    const std::int64_t lag = lags.lag(i);
-    const double n = lags.count[i];
-    within += lags.square_deviation[i];
-    sum += n * lags.mean[i];
-    sum_square += n * lags.mean[i] * lags.mean[i];
-    entries += n;
-    if (std::abs(lag) > half || !(lags.mean[i] > most)) continue;
-    most = lags.mean[i];
-    out.lag = lag;
-  }
-  const double between = std::max(0.0, sum_square - sum * sum / entries);
-  out.r2 = between / (between + within);
-  return out;
-}
-
 HeadScores scores_of(std::size_t head, const model::Block<float>& block, const Matrix<double>& words,
                      const Matrix<double>& positions) {
   const Attention<float>& attention = block.attention;
@@ -65,37 +40,16 @@ HeadScores scores_of(std::size_t head, const model::Block<float>& block, const M
   Matrix<double> m = product_tn(query, key);
   for (double& x : std::span(m.data(), m.size())) x /= std::sqrt(double(width));
   const FourTerms terms = four_terms(words, positions, m);
-  HeadScores scores = by_distance(product_nt(positions, query), product_nt(positions, key));
+  HeadScores scores;
   scores.head = head;
   scores.word_word = terms.word_word;
   scores.word_position = terms.word_position;
   scores.position_word = terms.position_word;
   scores.position_position = terms.position_position;
-  scores.distance_only = terms.distance_only;
   return scores;
 }
 
 }  // namespace
-
-std::vector<AttentionWeight> attention_weights(const model::Predictor<float>& predictor, const Run& run,
-                                               const Task& task, const Streams& shared) {
-  if (run.task != "copy2" || run.arm != "add" || run.positions != "centred" || run.seed != 0 ||
-      run.start != 1)
-    return {};
-  const std::size_t l = task.length, heads = predictor.body.shape.heads;
-  const model::Batch batch = task.draw_test(test_sequences, shared("test", 0));
-  const model::Trace<float> trace =
-      model::trace(predictor.body, model::embed<float>(predictor.embedding, batch.tokens, l), l,
-                   predictor.attention_positions);
-  const Matrix<float>& weights = trace.activations.front().attention.weights;
-  std::vector<double> sums(heads * l * l);
-  for (std::size_t row = 0; row < rows(weights); ++row)
-    for (std::size_t key = 0; key < l; ++key) sums[row % (heads * l) * l + key] += weights(row, key);
-  std::vector<AttentionWeight> out;
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    out.push_back({{}, {}, i / (l * l), i / l % l, i % l, sums[i] / test_sequences});
-  return out;
-}
 
 std::vector<HeadScores> position_scores(const model::Predictor<float>& predictor) {
   const model::Embedding<float>& embedding = predictor.embedding;

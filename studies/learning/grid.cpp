@@ -60,10 +60,7 @@ Run looked_at(const Options& options, double start = 1) {
 
 Runs measured_runs(const Options& options) {
   const Run like{.steps = pick<std::size_t>(options.preset, 80, 1000, 1000)};
-  Runs runs = block(options, tasks, added_and_beside(), seeds(options, 8, 32), true, like);
-  append(runs,
-         block(options, tasks, {{"rotary"}, {"alibi"}, {"t5"}, {"none"}}, seeds(options, 4, 8), true, like));
-  return runs;
+  return block(options, tasks, added_and_beside(), seeds(options, 8, 32), true, like);
 }
 
 Runs looked_at_runs(const Options& options) {

@@ -110,17 +110,11 @@ std::vector<Moments> task_strata(const std::vector<Group<Row>>& groups, Run all,
   }
   return strata;
 }
-/// Mean over the three tasks. Nothing unless each was measured on two seeds or more.
-template <class Row, class Get>
-std::optional<Estimate> over_tasks(const std::vector<Group<Row>>& groups, const Run& all, const Get& get) {
-  const std::vector<Moments> strata = task_strata(groups, all, get);
-  return strata.size() == tasks.size() ? over_strata(strata) : std::nullopt;
-}
 /// Their mean as a finding, where there is one; theory: NaN for none. The meaning is without "mean over tasks
 /// and seeds".
 void add_over_strata(std::string_view measure, const Coordinates& at, std::span<const Moments> strata,
                      double theory, std::string_view meaning, Summary& summary);
-/// The same of the three tasks.
+/// The same of the three tasks; nothing unless each was measured on two seeds or more.
 template <class Row, class Get>
 void add_over_tasks(std::string_view measure, const Run& all, const std::vector<Group<Row>>& groups,
                     const Get& get, double theory, std::string_view meaning, Summary& summary) {

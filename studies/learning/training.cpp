@@ -104,25 +104,15 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
     Geometry at = geometry(predictor.embedding, task.length, shared);
     at.step = step;
     add(at);
-    if (step != 0 && step != run.steps) return;
-    for (Meeting& meeting : meetings(predictor.embedding)) {
-      meeting.step = step;
-      add(meeting);
-    }
   };
   const auto add_moment = [&](const char* moment) {
     for (auto& head : position_scores(predictor)) {
       head.moment = moment;
       add(head);
     }
-    for (auto& weight : attention_weights(predictor, run, task, shared)) {
-      weight.moment = moment;
-      add(weight);
-    }
-    for (auto& probe : probes(predictor, task, shared)) {
-      probe.moment = moment;
-      add(probe);
-    }
+    Probe at = probe(predictor, task, shared);
+    at.moment = moment;
+    add(at);
   };
   if (to_the_end) {
     add_geometry(0);
@@ -137,10 +127,7 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
     adam.step(values, derivatives, model::warmed_up_rate(step, warm_up, run.rate));
     if (to_the_end && is_looked_at(step + 1, run.steps)) add_geometry(step + 1);
   }
-  Trained end{{},
-              predictor.inner_parameters(),
-              predictor.embedding.parameters() + predictor.bucket_biases.size(),
-              learned_at};
+  Trained end{{}, predictor.inner_parameters(), predictor.embedding.parameters(), learned_at};
   if (to_the_end) {
     const Sums test = tested(predictor, task, test_sequences, step_tokens / task.length, shared);
     end.accuracy = test.right / test.asked;

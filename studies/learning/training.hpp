@@ -66,8 +66,7 @@ model::LossAndAccuracy checked_loss(const model::Predictor<float>& predictor, co
                                     std::size_t classes);
 
 /// Trains and adds one Trained; of a run `until` the "end" also Geometry at the start, on the way and at the
-/// end, Meetings, HeadScores, AttentionWeights and Probes before and after; of one on a text what
-/// train_on_text adds. Throws Error{failed} if the loss diverges (checked_loss).
+/// end, HeadScores and a Probe before and after; of one on a text what train_on_text adds. Throws Error{failed} if the loss diverges (checked_loss).
 void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows);
 
 /// The same; a run that diverges is one that did not learn, with the loss of guessing four times over.

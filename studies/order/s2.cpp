@@ -1,10 +1,10 @@
 // S2: a causal mask gives order away without any encoding, attention both ways does not. First the law behind
-// it, one attention layer over independent values; then position read layer by layer.
+// it, one attention layer over independent values; then position read layer by layer. In words: s2.toml.
 
 #include <algorithm>
 
 #include "perp/model/transformer.hpp"
-#include "perp/study/claim.hpp"
+#include "perp/study/claim_file.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/order/claims.hpp"
 #include "studies/order/readout.hpp"
@@ -16,48 +16,20 @@ namespace {
 constexpr model::Shape mask_shape{.width = 64, .heads = 4, .inner = 256, .depth = 12};
 constexpr std::size_t mask_length = 64;  // tokens of a sequence
 constexpr std::size_t read_depths[] = {0, 1, 2, 4, 8, 12};
-/// R² from which a place counts as read.
-constexpr double readable = 0.5;
-
-struct OneLayer {
-  std::string kind, mask, scores;
-  std::size_t sequences;
-};
-PERP_ROW(OneLayer, kind, mask, scores, sequences)
-struct Variance : OneLayer {
-  std::size_t place, n;
-  Estimate value;
-  double seen() const { return mask == "causal" ? place : mask_length; }
-  double line() const { return scores == "uniform" ? 1 / seen() : NAN; }
-};
-PERP_ROW_OF(Variance, OneLayer, place, n, value)
-struct Stack {
-  std::string kind, mask, first;
-  std::size_t draw, sequences;
-};
-PERP_ROW(Stack, kind, mask, first, draw, sequences)
-/// Held-out R² of ln t; read from the stream after a block or from attention's mean values inside
-/// it, linear in the entries or in them and their squares.
-struct Read : Stack {
-  std::size_t depth;
-  std::string where, how;
-  double log;
-};
-PERP_ROW_OF(Read, Stack, depth, where, how, log)
 
 /// E over dimensions of the squared mean value at each place, relative to the values' own variance: one
 /// attention layer, weights drawn afresh for every group of sequences.
-void measure_variance(const OneLayer& at, const Streams& streams, Rows& rows) {
+void measure_variance(const std::string& mask, const std::string& scores, std::size_t sequences,
+                      const Streams& streams, Out& out) {
   constexpr std::size_t group = 50, d = mask_shape.width, length = mask_length;
   model::Shape shape = mask_shape;
   shape.depth = 1;
-  shape.causal = at.mask == "causal";
+  shape.causal = mask == "causal";
   std::vector<MomentSums> sums(length);
-  for (std::size_t g = 0; g * group < at.sequences; ++g) {
+  for (std::size_t g = 0; g * group < sequences; ++g) {
     auto transformer = model::random_transformer<float>(shape, streams("weights", g));
     model::Attention<float>& attention = transformer.blocks.front().attention;
-    if (at.scores == "uniform")
-      std::fill_n(attention.query.weight.data(), attention.query.weight.size(), 0.0F);
+    if (scores == "uniform") std::fill_n(attention.query.weight.data(), attention.query.weight.size(), 0.0F);
     const Matrix<float> words = draw_words(Family::gaussian, group * length, d, streams("words", g));
     const auto activations = model::attend(attention, words, length);
     double values = 0;
@@ -73,19 +45,24 @@ void measure_variance(const OneLayer& at, const Streams& streams, Rows& rows) {
   }
   for (std::size_t t = 0; t < length; ++t) {
     const Moments moments = sums[t].moments();
-    rows.add(Variance{at, t + 1, moments.count, estimated(moments)});
+    const double seen = shape.causal ? double(t + 1) : double(length);
+    out("variance", {{"place", t + 1},
+                     {"sequences", moments.count},
+                     {"variance", estimated(moments)},
+                     {"line", scores == "uniform" ? 1 / seen : NAN}});
   }
 }
 
 /// Position read from the stream and from attention's mean values, at some depths.
-void read_by_layer(const Stack& at, const Streams& streams, Rows& rows) {
-  const Streams draw = of_draw(streams, at.draw);
-  const std::size_t batch = at.sequences, length = mask_length;
+void read_by_layer(const std::string& mask, const std::string& first, std::size_t number, std::size_t batch,
+                   const Streams& streams, Out& out) {
+  const Streams draw = of_draw(streams, number);
+  const std::size_t length = mask_length;
   model::Shape shape = mask_shape;
-  shape.causal = at.mask == "causal";
+  shape.causal = mask == "causal";
   const auto transformer = model::random_transformer<float>(shape, draw("weights"));
   Matrix<float> states = draw_words(Family::gaussian, batch * length, shape.width, draw("words"));
-  if (at.first == "same")
+  if (first == "same")
     for (std::size_t b = 1; b < batch; ++b)
       std::ranges::copy(row(states, 0), row(states, b * length).begin());
   const Matrix<double> targets = log_places(batch, length);
@@ -94,7 +71,8 @@ void read_by_layer(const Stack& at, const Streams& streams, Rows& rows) {
   const auto note = [&](std::size_t depth, const Matrix<float>& from, const char* where) {
     if (!std::ranges::count(read_depths, depth)) return;
     for (const auto& [how, seen] : {std::pair{"entries", Seen::entries}, {"squares", Seen::squares}})
-      rows.add(Read{at, depth, where, how, read(from, targets, split, seen)[0]});
+      out("place",
+          {{"depth", depth}, {"where", where}, {"how", how}, {"r2", read(from, targets, split, seen)[0]}});
   };
   note(0, states, "stream");
   for (std::size_t k = 0; k < shape.depth; ++k) {
@@ -105,104 +83,58 @@ void read_by_layer(const Stack& at, const Streams& streams, Rows& rows) {
   }
 }
 
-std::string short_name(const std::string& mask) { return mask == "causal" ? "causal" : "both"; }
+/// "both" of "both ways": in a finding's id.
+std::string short_name(const Row& at) { return at.text("mask") == "causal" ? "causal" : "both"; }
 
-void add_variance(const std::vector<Variance>& all, Summary& summary) {
-  const auto scores =
-      exact("scores", "uniform: all scores equal; random: from random weights", &Variance::scores);
-  summary.table(
-      "s2_variance.csv", all,
-      {exact("mask", "causal, or both ways", &Variance::mask), scores,
-       exact("place", "t, from 1, of 64", &Variance::place),
-       exact("sequences", "sequences of independent words", &Variance::n),
-       sampled("variance", "variance of attention's output before the output map, over that of its values",
-               &Variance::value)
-           .interval("low", "high", "Student's t over sequences, 99%"),
-       exact("line", "uniform scores: 1/(tokens seen)", &Variance::line)});
-  const auto scaled = [](const Variance& v) {
-    return Estimate{v.value.value * v.seen(), *v.value.low * v.seen(), *v.value.high * v.seen(), shown_level};
-  };
-  summary.each(
-      only(all, &Variance::mask, "causal", &Variance::place, mask_length),
-      {scores, exact("mask", "", [](const Variance& v) { return short_name(v.mask); }),
-       exact("t", "", &Variance::place)},
-      {sampled(
-           "variance",
-           "Variance of attention's output before the output map, times the tokens seen, over that of its "
-           "values; theory for uniform scores: 1.",
-           scaled)
-           .theory([](const Variance& v) { return v.scores == "uniform" ? 1 : NAN; })
-           .n(&Variance::n)});
-}
-
-void add_reads(const std::vector<Read>& reads, Summary& summary) {
-  const auto mask = exact("mask", "causal, or both ways", &Read::mask);
-  const auto first = exact("first", "first word of a sequence: any, or the same in all", &Read::first);
-  const auto depth = exact("depth", "blocks passed; 0: the words themselves", &Read::depth);
-  const auto where_read = exact(
-      "where", "stream: the states after the block; attention: the mean values inside it", &Read::where);
-  const auto how =
-      exact("how", "entries: linear in the entries; squares: in them and their squares", &Read::how);
-  summary.table("s2_draws.csv", reads,
-                {mask, first, exact("draw", "of words and weights", &Read::draw), depth, where_read, how,
-                 sampled("r2", "held-out R² of ln t", &Read::log)});
-  const auto all = group_by(reads, &Read::mask, &Read::first, &Read::depth, &Read::where, &Read::how);
-  const auto log = mean("r2", "held-out R² of ln t, mean over draws", &Read::log).chance(0);
-  summary.table("s2_read.csv", all,
-                {mask, first, depth, where_read, how,
-                 log.interval("low", "high", "Student's t over draws of words and weights, 99%"),
-                 rows_in<Read>("draws", "draws of words and weights")});
-  const auto told = [](const Group<Read>& g) {
-    const Read& r = g.front();
-    const bool is_last = r.depth == mask_shape.depth;
-    return r.where == "attention" ? r.how == "squares" && r.first == "any" && (r.depth == 1 || is_last)
-                                  : r.how == "entries" && r.mask == "causal" && is_last;
-  };
-  summary.each(
-      where(all, told),
-      {exact("mask", "", [](const Read& r) { return short_name(r.mask); }), where_read, how, first, depth},
-      {log.as("read",
-              "Held-out R² of the logarithm of a token's position, mean over draws of words and weights; "
-              "theory: chance.")});
-}
-
-Rule rule() {
-  const auto read = [](Role role, const char* mask, const char* id, Is is, const char* says) {
-    return condition(role, id, is, readable, Evidence::simulation, {{"attention", mask}}, says,
-                     "at least 8 seeds");
-  };
-  return {read(Role::core, "causal", "read.causal.attention.squares.any.depth1", Is::above,
-               "R² of ln t, quadratic probe of attention's output, causal mask, first block"),
-          read(Role::core, "both ways", "read.both.attention.squares.any.depth1", Is::below,
-               "R² of ln t, quadratic probe of attention's output, no mask, first block"),
-          read(Role::limit, "causal", "read.causal.stream.entries.any.depth12", Is::above,
-               "R² of ln t, linear probe of the states after 12 random blocks, causal mask")};
-}
-
-void conclude(const Cells& cells, Summary& summary) {
-  add_variance(rows_of<Variance>(cells), summary);
-  add_reads(rows_of<Read>(cells), summary);
-  summary.rule = rule();
+void fold(const Frames& measured, Out& out) {
+  for (const Row& at : measured["variance"]) {
+    if (at.text("mask") != "causal" || at.whole("place") != mask_length) continue;
+    const Estimate one = at.estimate("variance").value();
+    const double seen = double(mask_length);
+    out("last", {{"scores", at.text("scores")},
+                 {"mask", short_name(at)},
+                 {"t", mask_length},
+                 {"variance", Estimate{one.value * seen, *one.low * seen, *one.high * seen, shown_level}},
+                 {"line", at.text("scores") == "uniform" ? 1 : NAN},
+                 {"sequences", at.whole("sequences")}});
+  }
+  for (const Frame& draws : measured["place"].by("mask first depth where how")) {
+    const Row& at = draws.front();
+    out("read", draws, {{"r2", draws.mean("r2")}, {"draws", draws.size()}});
+    out("told", {{"mask", short_name(at)},
+                 {"where", at.text("where")},
+                 {"how", at.text("how")},
+                 {"first", at.text("first")},
+                 {"depth", at.whole("depth")},
+                 {"r2", draws.mean("r2")},
+                 {"draws", draws.size()}});
+  }
 }
 
 }  // namespace
 
 Experiment causal_mask(const Options& options) {
-  const std::vector<std::string> masks{"causal", "both ways"};
-  Experiment claim{"S2",
-                   "A causal mask reveals token order without any encoding; bidirectional attention, as in "
-                   "BERT, does not.",
-                   "[c]"};
-  claim.measure(
-      grid<OneLayer>("variance", masks, std::vector<std::string>{"uniform", "random"},
-                     pick<std::size_t>(options.preset, 100, 600, 4000)),
-      [](const OneLayer& at) { return 5e-4 * at.sequences; }, measure_variance);
-  claim.measure(
-      grid<Stack>("read", masks, std::vector<std::string>{"any", "same"},
-                  first(pick<std::size_t>(options.preset, 2, 8, 20)),
-                  pick<std::size_t>(options.preset, 12, 64, 128)),
-      [](const Stack& at) { return 1e-2 * at.sequences; }, read_by_layer);
-  claim.conclude(conclude);
+  DescribedClaim claim("S2", toml_of("s2"));
+  const std::size_t one_layer = pick<std::size_t>(options.preset, 100, 600, 4000),
+                    stacked = pick<std::size_t>(options.preset, 12, 64, 128);
+  for (const std::string mask : {"causal", "both ways"}) {
+    for (const std::string scores : {"uniform", "random"})
+      claim.cell({{"kind", "variance"}, {"mask", mask}, {"scores", scores}, {"sequences", whole(one_layer)}},
+                 5e-4 * double(one_layer), [=](const Streams& streams, Out& out) {
+                   measure_variance(mask, scores, one_layer, streams, out);
+                 });
+    for (const std::string first_word : {"any", "same"})
+      for (const std::size_t draw : first(pick<std::size_t>(options.preset, 2, 8, 20)))
+        claim.cell({{"kind", "read"},
+                    {"mask", mask},
+                    {"first", first_word},
+                    {"draw", whole(draw)},
+                    {"sequences", whole(stacked)}},
+                   1e-2 * double(stacked), [=](const Streams& streams, Out& out) {
+                     read_by_layer(mask, first_word, draw, stacked, streams, out);
+                   });
+  }
+  claim.fold(fold);
   return claim;
 }
 

@@ -31,11 +31,4 @@ Matrix<T> input(const Matrix<T>& words, const PositionalInput<T>& positions);
 /// Streams that all cells of one draw share, whatever else differs: the same words, the same weights.
 Streams of_draw(const Streams& streams, std::size_t draw);
 
-/// "float32" or "float64", and its unit roundoff.
-template <class T>
-const char* precision_name() {
-  return sizeof(T) == 4 ? "float32" : "float64";
-}
-inline double unit_roundoff(std::string_view precision) { return precision == "float32" ? 0x1p-24 : 0x1p-53; }
-
 }  // namespace perp::order

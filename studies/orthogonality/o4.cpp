@@ -74,12 +74,9 @@ void fold(const Frames& measured, Out& out) {
       out("largest", draws,
           {{"draws", draws.size()},
            {"largest", draws.mean("largest")},
-           {"sd", std::sqrt(draws.moments("largest").variance)},
            {"theory", johnstone},
            {"theory_sd", theory::largest_cosine_sd(d, k, r)},
-           {"applies", theory::johnstone_applies(d, k, r)},
-           {"mean_square", square.mean},
-           {"mean_square_theory", theory::mean_cosine_squared_null(d, k, r).mean}});
+           {"applies", theory::johnstone_applies(d, k, r)}});
     }
   }
 }

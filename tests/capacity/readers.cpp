@@ -248,11 +248,7 @@ BOOST_AUTO_TEST_SUITE(capacity_readers)
 namespace {
 
 std::vector<ReaderBits> measured(const ReaderPlace& at) {
-  const Cell cell(coordinates_of(at));
-  Rows rows(cell);
-  measure_readers(at, {1, "tests", "readers of " + at.positions}, rows);
-  const auto found = rows_of<ReaderBits>(Cells{{cell, rows.take()}});
-  return {found.begin(), found.end()};
+  return measure_readers(at, {1, "tests", "readers of " + at.positions});
 }
 /// Mean over codebooks of one reader.
 template <class Get>
@@ -274,7 +270,7 @@ BOOST_AUTO_TEST_CASE(who_reads_the_sum_decides) {
   };
   for (const Known& known : {Known{"random", 1.08, 1.057, 0.013, -0.358, 0.046, -0.202, 0.055},
                              {"sinusoidal", 0.79, 0.969, 0.019, NAN, 0, NAN, 0}}) {
-    const auto rows = measured({32, 256, 64, known.positions, 90, coarse_grid, 8, 256, 10, 512, 256, 512});
+    const auto rows = measured({32, 256, 64, known.positions, 90, "coarse", 8, 256, 10, 512, 256, 512});
     BOOST_TEST(rows.size() == 30U);
     const auto gain = [&](const char* reader) {
       return mean_of(rows, reader, [](const ReaderBits& row) { return row.gain(); });
@@ -307,7 +303,7 @@ BOOST_AUTO_TEST_CASE(who_reads_the_sum_decides) {
 // At one carried share the loss falls as 1/d: by closed forms (theory/reader.hpp) 3.8 and 1.8 % of 14 bits.
 BOOST_AUTO_TEST_CASE(the_linear_reader_loses_less_in_wider_spaces) {
   for (const auto& [d, law] : {std::pair<std::size_t, double>{64, 0.0382}, {128, 0.0179}}) {
-    const auto rows = measured({d, 256, 64, "random", 90, coarse_grid, 8, 128, 8, 512, 0, 0});
+    const auto rows = measured({d, 256, 64, "random", 90, "coarse", 8, 128, 8, 512, 0, 0});
     const Estimate loss =
         mean_of(rows, "linear", [](const ReaderBits& row) { return row.gain() / row.ceiling(); });
     BOOST_TEST(meets(loss, law, 0.001), d << ": " << loss.value);
@@ -317,7 +313,7 @@ BOOST_AUTO_TEST_CASE(the_linear_reader_loses_less_in_wider_spaces) {
 
 // Where there are too many pairs for it the ideal reader is left out; what is chosen is the cell's.
 BOOST_AUTO_TEST_CASE(large_tables_have_a_linear_reader_alone) {
-  const auto rows = measured({16, 40000, 8, "centred", 50, coarse_grid, 1, 32, 2, 64, 0, 0});
+  const auto rows = measured({16, 40000, 8, "centred", 50, "coarse", 1, 32, 2, 64, 0, 0});
   BOOST_TEST(rows.size() == 2U);
   for (const ReaderBits& row : rows) {
     BOOST_TEST((row.reader == "linear" && row.noise == rows[0].noise && row.sum_width == rows[0].sum_width));

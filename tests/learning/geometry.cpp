@@ -3,10 +3,7 @@
 
 #include "studies/learning/geometry.hpp"
 
-#include <set>
-
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/scores.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 #include "tests/learning/quick.hpp"
@@ -40,7 +37,7 @@ BOOST_AUTO_TEST_CASE(every_chance_level_holds_before_training) {
   // in 5e4 runs.
   for (const std::string task : {"copy2", "bite"})
     for (const Arm& arm : {Arm{"add", "as_is"}, Arm{"add", "centred"}, Arm{"add", "learned"}, Arm{"none"}}) {
-      MomentSums inside, centred, learned, cosine, overlap;
+      MomentSums inside, centred, learned, leading, overlap;
       for (std::size_t seed = 0; seed < 60; ++seed) {
         const Geometry at = geometry(untrained(task, arm, seed).embedding, 32,
                                      streams_of(run_of(task, arm, {.seed = seed}), 7));
@@ -48,10 +45,10 @@ BOOST_AUTO_TEST_CASE(every_chance_level_holds_before_training) {
         centred.add(at.overlap_centred - 1);
         learned.add(at.overlap_learned - 1);
         if (arm.name == std::string_view("none")) continue;
-        cosine.add(at.cosine);
+        leading.add(at.leading - 1);
         overlap.add(at.overlap - 1);
       }
-      for (const MomentSums& sums : {inside, centred, learned, cosine, overlap})
+      for (const MomentSums& sums : {inside, centred, learned, leading, overlap})
         if (sums.count() > 0)
           BOOST_TEST(std::abs(sums.moments().mean) < 5 * standard_error(sums.moments()), task << " " << arm);
     }
@@ -59,29 +56,18 @@ BOOST_AUTO_TEST_CASE(every_chance_level_holds_before_training) {
 
 BOOST_AUTO_TEST_CASE(directions_meet_where_rounding_leaves_them) {
   constexpr std::size_t d = 32;
-  using Ranks = std::set<std::tuple<std::string, std::size_t, std::size_t>>;
-  const auto met = [](std::size_t words, const Matrix<float>& positions) {
+  const auto leading = [](std::size_t words, const Matrix<float>& positions) {
     model::Embedding<float> embedding;
     embedding.words = normals(words, d, "few words");
     embedding.positions = positions;
-    Ranks all;
-    for (const Meeting& at : meetings(embedding)) all.emplace(at.end, at.k, at.r);
-    return all;
+    return of_tables(embedding).leading;
   };
-  const auto all = [](const std::vector<std::size_t>& leading, const std::vector<std::size_t>& trailing,
-                      const std::vector<std::size_t>& positions) {
-    Ranks ranks;
-    for (const std::size_t r : positions) {
-      for (const std::size_t k : leading) ranks.emplace("leading", k, r);
-      for (const std::size_t k : trailing) ranks.emplace("trailing", k, r);
-    }
-    return ranks;
-  };
-  // 32 centred positions of a sinusoid have 11 directions, n normal rows n - 1, and what those leave.
+  // 32 centred positions of a sinusoid have 11 directions, n normal rows n - 1.
   const Matrix<float> waves = sinusoidal<float>(32, d), random = normals(400, d, "positions");
-  BOOST_TEST((met(32, waves) == all({4, 8, 16}, {4, 8, 16}, {4, 8})));
-  BOOST_TEST((met(18, random) == all({4, 8, 16}, {16}, {4, 8, 16})));
-  BOOST_TEST((met(16, random) == all({4, 8}, {}, {4, 8, 16})));
+  BOOST_TEST(leading(32, waves) > 0);
+  BOOST_TEST(leading(9, random) > 0);
+  BOOST_TEST(std::isnan(leading(8, random)));
+  BOOST_TEST(std::isnan(leading(32, normals(8, d, "few positions"))));
   // Words vary most along the first axes, positions along the last.
   model::Embedding<float> embedding;
   embedding.words = normals(400, d, "falling words");
@@ -91,11 +77,8 @@ BOOST_AUTO_TEST_CASE(directions_meet_where_rounding_leaves_them) {
       embedding.words(i, j) *= std::exp(-0.3F * float(j));
       embedding.positions(i, j) *= std::exp(0.3F * float(j));
     }
-  for (const Meeting& at : meetings(embedding))
-    BOOST_TEST((at.end == "leading" ? at.mean_square < 0.1 : at.mean_square > 0.9));
   const Geometry of = of_tables(embedding);
-  BOOST_TEST((of.overlap_floor > 0 && of.overlap_floor <= of.overlap * (1 + 1e-12) && of.overlap < 0.01));
-  BOOST_TEST((of.permuted_low < 1 && of.permuted_high > 1));
+  BOOST_TEST((of.overlap < 0.01 && of.leading < 0.1));
 }
 
 BOOST_AUTO_TEST_CASE(lengths_and_angles_of_tables_known_by_heart) {
@@ -113,7 +96,6 @@ BOOST_AUTO_TEST_CASE(lengths_and_angles_of_tables_known_by_heart) {
   near(at.ratio, 2 / std::sqrt(50.0 / 3), 1e-6);
   BOOST_TEST(at.rank == 2);
   near(at.inside, 1.0 / 3, 1e-6);
-  near(at.cosine, 1.0 / 6, 1e-6);  // one pair of six meets
   // Centred words are (2, 0, -3, 0), (-1, 0, 1, 0) and (-1, 0, 2, 0), positions ± (1, -1, 0, 0).
   near(at.overlap, 4 * (2.0 * 1) / ((2 + 14.0 / 3) * 2), 1e-6);
   embedding.positions = zeros<float>(3, 4);
@@ -168,8 +150,6 @@ BOOST_AUTO_TEST_CASE(scores_are_bilinear_in_words_and_positions) {
     is_variance(at.word_position, words, positions);
     is_variance(at.position_word, positions, words);
     is_variance(at.position_position, positions, positions);
-    near(at.r2, score_r2(mapped(block.attention.query, positions), mapped(block.attention.key, positions)),
-         1e-9);
   }
 }
 

@@ -71,7 +71,6 @@ inline const std::vector<Arm> every_arm{{"add", "as_is"},
                                         {"framed", "centred", 6},
                                         {"project", "centred", 10},
                                         {"rotary"},
-                                        {"alibi"},
                                         {"none"}};
 inline learning::Run run_of(std::string_view task, const Arm& arm, learning::Run like) {
   like.task = task;

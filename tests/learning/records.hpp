@@ -28,17 +28,12 @@ inline learning::Geometry look(const learning::Run& run, std::size_t step, const
   at.overlap_learned = run.positions == "centred" ? 77 : 5 * first * made.turned;
   if (run.arm != "add") return at;
   at.ratio = 4 / at.word_norm;
-  at.cosine = made.overlap / 100;
   at.overlap = made.overlap;
-  at.overlap_sd = 0.2;
-  at.overlap_floor = 0.1 * made.overlap;
-  at.permuted_low = 0.6 * made.overlap;
-  at.permuted_high = 1.4 * made.overlap;
+  at.leading = step == 0 ? 1 : 4 * made.inside - (run.seed % 2 ? 0.6 : 0.4);
   return at;
 }
 
-inline learning::HeadScores head(const char* moment, std::size_t index, const std::array<double, 4>& terms,
-                                 double r2, std::int64_t lag) {
+inline learning::HeadScores head(const char* moment, std::size_t index, const std::array<double, 4>& terms) {
   learning::HeadScores scores;
   scores.moment = moment;
   scores.head = index;
@@ -46,54 +41,27 @@ inline learning::HeadScores head(const char* moment, std::size_t index, const st
   scores.word_position = terms[1];
   scores.position_word = terms[2];
   scores.position_position = terms[3];
-  scores.distance_only = r2 * terms[3];
-  scores.r2 = r2;
-  scores.lag = lag;
   return scores;
-}
-
-/// Of k directions each, which meet so many times as closely as by chance.
-inline learning::Meeting meeting(std::size_t step, const char* end, std::size_t k, double over_chance) {
-  learning::Meeting at;
-  at.step = step;
-  at.end = end;
-  at.k = at.r = k;
-  at.mean_square = over_chance * double(k) / 32;
-  return at;
 }
 
 inline CellRecords made(const learning::Run& run, const Made& end) {
   const bool odd = run.seed % 2;
-  const auto probe = [&](const char* moment, const char* where) {
-    const bool read = moment == std::string_view("after") && where == std::string_view("input");
-    return learning::Probe{{}, moment, where, read ? end.word : 0.6, read ? end.position : 0.7, 0.03, 0.04};
+  const auto probe = [&](const char* moment) {
+    const bool read = moment == std::string_view("after");
+    return learning::Probe{{}, moment, read ? end.word : 0.6, read ? end.position : 0.7};
   };
   // Before training the overlap is 1 ± .1 by turns, on the way it goes elsewhere.
-  CellRecords cell =
-      kept(run, look(run, 0, {.overlap = odd ? 1.1 : 0.9}), look(run, 10, {.overlap = 7}),
-           look(run, run.steps / 2, {.overlap = 5}), look(run, run.steps, end), probe("before", "input"),
-           probe("before", "output"), probe("after", "input"), probe("after", "output"));
+  CellRecords cell = kept(run, look(run, 0, {.overlap = odd ? 1.1 : 0.9}), look(run, 10, {.overlap = 7}),
+                          look(run, run.steps / 2, {.overlap = 5}), look(run, run.steps, end),
+                          probe("before"), probe("after"));
   const auto also = [&cell](const CellRecords& more) {
     cell.records.insert(cell.records.end(), more.records.begin(), more.records.end());
   };
   also(kept(run, learning::Trained{{}, 1, 1, end.learned ? 1 : run.steps + 1, NAN, NAN}));
   // Shares of the sum over heads: (5, 4, 4, 3)/16 before, (2, 1, 1, 6)/10 after, of words that do not grow.
   if (run.positions != "none")
-    also(kept(run, head("before", 0, {4, 3, 3, 2}, 0.1, 4), head("before", 1, {1, 1, 1, 1}, 0.3, -2),
-              head("after", 0, {end.growth, 1, 1, 5}, 0.5, -2),
-              head("after", 1, {end.growth, 0, 0, 1}, 0.7, -2)));
-  // Three places: one pair is two apart. Head 1 looks most there before training, head 0 after it.
-  if (run.task == "copy2" && run.arm == "add" && run.positions == "centred" && run.seed == 0)
-    for (std::size_t i = 0; i < 36; ++i) {
-      learning::AttentionWeight at{
-          {}, i < 18 ? "before" : "after", i / 9 % 2, i % 9 / 3, i % 3, 0.01 * double(i)};
-      if (at.is_two_before() && i / 9 % 3 > 0) at.weight += 0.6;
-      also(kept(run, at));
-    }
-  if (run.arm == "add")
-    also(kept(run, meeting(0, "leading", 8, 1), meeting(0, "leading", 4, 9),
-              meeting(run.steps, "leading", 8, 4 * end.inside - (odd ? 0.6 : 0.4)),
-              meeting(run.steps, "trailing", 8, run.positions == "learned" ? 3 : 2)));
+    also(kept(run, head("before", 0, {4, 3, 3, 2}), head("before", 1, {1, 1, 1, 1}),
+              head("after", 0, {end.growth, 1, 1, 5}), head("after", 1, {end.growth, 0, 0, 1})));
   return cell;
 }
 

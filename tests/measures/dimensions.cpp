@@ -13,7 +13,6 @@
 #include "perp/measures/layernorm.hpp"
 #include "perp/measures/overlap.hpp"
 #include "perp/measures/scores.hpp"
-#include "perp/measures/shift.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/vectors/layout.hpp"
 #include "tests/measures/made.hpp"
@@ -65,13 +64,9 @@ const std::vector<Measure>& measures() {
       {"kernel", 1e-12, false, false, [](const Tables& t) { return lag_statistics(t.positions, 1).mean; }},
       {"kernel after LayerNorm", 1e-12, false, false,
        [](const Tables& t) { return lag_statistics(layer_norm(t.positions), 1).mean; }},
-      {"scores", 1e-10, false, true,
-       [](const Tables& t) {
+      {"scores", 1e-10, false, true, [](const Tables& t) {
          const LagStatistics lags = lag_statistics(product(t.positions, t.m), t.positions, 1);
          return Numbers{toeplitz_r2(lags), toeplitz_defect(lags), lag_parity(lags).odd_share};
-       }},
-      {"error of a map", 1e-12, false, true, [](const Tables& t) {
-         return Numbers{map_error(block(t.positions, 0, 30), block(t.positions, 1, 31), t.m).relative};
        }}};
   return all;
 }

@@ -7,7 +7,6 @@
 #include "perp/measures/angles.hpp"
 #include "perp/measures/bag.hpp"
 #include "perp/measures/bilinear.hpp"
-#include "perp/measures/bilinear_optimum.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/energy.hpp"
@@ -18,7 +17,6 @@
 #include "perp/measures/overlap.hpp"
 #include "perp/measures/position_readout.hpp"
 #include "perp/measures/scores.hpp"
-#include "perp/measures/shift.hpp"
 #include "perp/measures/sinusoid_spectrum.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/measures/stream_table.hpp"
@@ -119,10 +117,7 @@ BOOST_AUTO_TEST_CASE(of_bilinear_fits) {
          {[&] { bilinear_fit(square, good); }, "4 x 4 table"},
          {[&] { bilinear_fit(zero, good); }, "every sum is 0"},
          {[&] { bilinear_fit(thin, good, 0); }, "cutoff of 0"},
-         {[&] { whitened_rows(thin, 0); }, "0 words"},
-         {[&] { whitened_rows_transposed(thin, 3, 3); }, "3 words and 3 positions"},
-         {[&] { bilinear_optimum(x, good, zero); }, "no entry"},
-         {[&] { bilinear_optimum(x, good, thin); }, "5 x 3 flags"}});
+         {[&] { whitened_rows(thin, 0); }, "0 words"}});
 }
 
 BOOST_AUTO_TEST_CASE(of_decoders) {
@@ -226,20 +221,6 @@ BOOST_AUTO_TEST_CASE(of_layer_norm) {
          {[&] { layer_norm(x, {}, {}, 0); }, "epsilon 0; expected above 0"},
          {[&] { layer_norm(View<double>(x.data(), 5, 0, 4)); }, "no dimension"},
          {[&] { layer_norm(holed); }, "row 2 has a variance of nan"}});
-}
-
-BOOST_AUTO_TEST_CASE(of_shifts) {
-  const Doubles ok{1, .5}, bad{1, no_number}, many(17, 0.5);
-  const Matrix<double> map = shift_map(ok, 1), endless = with(x, 4, 1, infinity);
-  check({{[&] { shift_map({}, 1); }, "no frequencies"},
-         {[&] { shift_map(bad, 1); }, "frequency 1 is nan"},
-         {[&] { map_error(x, thin, map); }, "from is 5 x 4, to 5 x 3, the map 4 x 4"},
-         {[&] { map_error(x, zero, map); }, "all 5 rows that should be reached are 0"},
-         {[&] { map_distance(map, thin); }, "4 x 4 and 5 x 3"},
-         {[&] { recover_map(x, thin, 1e-12); }, "from is 5 x 4, to 5 x 3"},
-         {[&] { recover_map(x, x, 0); }, "a cutoff of 0;"},
-         {[&] { recover_map(zero, x, 1e-12); }, "all 5 rows to start from are 0"},
-         {[&] { recover_map(endless, zero, 1e-12); }, "row 4 of the 5 x 4 table from holds inf"}});
 }
 
 BOOST_AUTO_TEST_CASE(of_spectra) {

@@ -91,15 +91,13 @@ def scores():
 class Pairs:
     """All that one matrix M is fitted to: rows y, and from targets to the scores of every pair."""
 
-    def __init__(self, words, positions, d, parts):
-        self.words, self.positions, self.parts, self.n = words, positions, parts, words + positions
+    def __init__(self, words, positions, d):
+        self.words, self.positions, self.n = words, positions, words + positions
         table = waves(self.n, d, 2)
-        self.y = table if parts else (table[:words, None] + table[None, words:]).reshape(-1, d)
+        self.y = (table[:words, None] + table[None, words:]).reshape(-1, d)
         self.basis = np.linalg.svd(self.y, full_matrices=False)[0]
 
     def scores(self, targets):
-        if self.parts:
-            return targets
         w = np.repeat(np.arange(self.words), self.positions)
         p = self.words + np.tile(np.arange(self.positions), self.words)
         return sum(targets[np.ix_(a, b)] for a in (w, p) for b in (w, p))
@@ -107,30 +105,14 @@ class Pairs:
     def fitted(self, scores):
         return self.basis @ (self.basis.T @ scores @ self.basis) @ self.basis.T
 
-    def job(self, scores, left, right):
-        """The part of the scores that depends on the left word (0) or position (1) and the right one, less its means."""
-        if self.parts:
-            part = [slice(0, self.words), slice(self.words, None)]
-            return scores[part[left], part[right]]
-        v, length = self.words, self.positions
-        part = scores.reshape(v, length, v, length).mean(axis=(0 if left else 1, 2 if right else 3))
-        part = part - part.mean(axis=0)
-        return part - part.mean(axis=1)[:, None]
-
-    def jobs(self, scores):
-        return np.array([(self.job(scores, left, right) ** 2).sum() for left in (0, 1) for right in (0, 1)])
-
 
 def bilinear():
-    for words, positions, d, parts in [(7, 5, 4, 0), (7, 5, 4, 1), (4, 9, 3, 0), (1, 6, 3, 0)]:
-        pairs = Pairs(words, positions, d, parts)
+    for words, positions, d in [(7, 5, 4), (4, 9, 3), (1, 6, 3)]:
+        pairs = Pairs(words, positions, d)
         s = pairs.scores(waves(pairs.n, pairs.n, 5))
         fit, energy = pairs.fitted(s), (s**2).sum()
         inverse = np.linalg.pinv(pairs.y)
         head = inverse @ s @ inverse.T
-        # Mean square of yᵀMε + εᵀMy' for unit noise over the score's, times the sums' own over the noise's.
-        moved = ((pairs.y @ head) ** 2).sum() + ((pairs.y @ head.T) ** 2).sum()
-        gain = math.sqrt(moved / (fit**2).sum() * (pairs.y**2).sum() / (2 * d))
         # On average over independent targets: the sum over targets with a single 1.
         all_, left = 0, 0
         for a in range(pairs.n):
@@ -140,12 +122,7 @@ def bilinear():
                 one = pairs.scores(single)
                 off = one - pairs.fitted(one)
                 all_, left = all_ + (one**2).sum(), left + (off**2).sum()
-        with np.errstate(invalid="ignore"):
-            by_job = pairs.jobs(s - fit) / pairs.jobs(s)
-        if words == 1:  # whose words do not vary
-            by_job[:3] = 0
-        yield (words, positions, d, parts, ((s - fit) ** 2).sum() / energy, left / all_, gain, energy, *by_job,
-               *(head[0, :2]), head[d - 1, 0])
+        yield (words, positions, d, ((s - fit) ** 2).sum() / energy, left / all_, energy, *(head[0, :2]), head[d - 1, 0])
 
 
 def information():
@@ -216,8 +193,7 @@ write("sinusoid_spectra", "d n base centred r90 r99 r999 stable_rank participati
 write("layer_norm", "d offset size epsilon gained index expected", layer_norm())
 write("toeplitz", "length d total within between mean defect r2 worst odd_share", toeplitz())
 write("scores", "words positions d word_word word_position position_word position_position distance_only score", scores())
-write("bilinear", "words positions d parts residual expected noise_gain energy job0 job1 job2 job3 "
-      "head00 head01 last_first", bilinear())
+write("bilinear", "words positions d residual expected energy head00 head01 last_first", bilinear())
 write("information", "words positions d noise both word position", information())
 write("read_out", "n d ridge first second", read_out())
 write("linear_classes", "n d count ridge index expected", linear_classes())

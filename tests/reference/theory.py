@@ -260,7 +260,6 @@ write("rounding", "d,base,u,t,s,roundings,table_bound,bound", [
     (d, base, u, t, s, n, (u + u * u / 2) * d, sum(min(2, n * u * float(w) * (t + s)) for w in angles(d, base, 1)))
     for d, base, u, t, s, n in [(512, 1e4, 2**-8, 1e6, 1e6, 1), (64, 1e4, .25, 1e9, 1e9, 1), (64, 1e4, 2**-24, 100, 50, 2),
                                 (256, 1e4, 2**-53, 1e6, 1e6, 1), (4096, 1e2, 2**-53, 1e6, 10, 1)]])
-write("shift", "d,rank,far", [(d, rank, np.sqrt(1 - rank / d)) for d, rank in [(64, 48), (2, 1)]])
 
 
 def overlap_of(length, delta):

@@ -158,6 +158,7 @@ BOOST_AUTO_TEST_CASE(words_of_the_file_and_numbers_of_the_program) {
   const Made claim = made();
   BOOST_TEST(claim.claim.statement == "Wide draws are near 1.");
   BOOST_TEST(claim.claim.source == "[t, d]");
+  BOOST_TEST(made(changed("[\"t\", \"d\"]", "\"(asked)\"")).claim.source == "(asked)");
 }
 
 BOOST_AUTO_TEST_CASE(a_rule_names_findings_and_takes_their_words) {

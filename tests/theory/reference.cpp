@@ -115,7 +115,6 @@ const perp::test::ReferenceEntry entries[] = {
     {"rise", "wavelength", closely, of(last_wavelength, {"d", "base"})},
     {"rounding", "table_bound", closely, of(table_rounding_bound, {"d", "u"})},
     {"rounding", "bound", closely, of(angle_rounding_bound, {"d", "base", "u", "t", "s", "roundings"})},
-    {"shift", "far", closely, of(shift_error_far, {"d", "rank"})},
     {"constant_share", "share", inversely, of(constant_share, {"length", "d", "first", "last", "base"})},
     {"scores", "tied_lag", inversely, of(tied_scores, &ExpectedScores::by_lag)},
     {"scores", "tied_all", inversely, of(tied_scores, &ExpectedScores::all)},

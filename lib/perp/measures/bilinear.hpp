@@ -13,7 +13,6 @@
 // double: a float table's rounding noise would pass for rank. Everything throws Error for shapes that do not
 // fit and for values that are not finite.
 
-#include <array>
 #include <cstddef>
 
 #include "perp/base/array.hpp"
@@ -23,56 +22,25 @@ namespace perp {
 /// Singular values of the sums below this share of the largest count as 0.
 inline constexpr double usual_cutoff = 1e-6;
 
-/// What M is compared on.
-enum class ScoreOf {
-  sums,  ///< all pairs of sums, as above
-  parts  ///< the n x n targets themselves: four blocks matched one by one (R = I)
-};
-
-/// The four jobs: both sides' varying part, word or position, in the order word-word, word-position, position-word,
-/// position-position.
-using Jobs = std::array<double, 4>;
-
 /// R T Rᵀ for one set of targets, to be fitted by many tables.
 struct BilinearTargets {
-  Matrix<double> whitened;  ///< (n+1) x (n+1) for sums (words, positions, mean), n x n for parts
+  Matrix<double> whitened;  ///< (n+1) x (n+1): words, positions, mean
   std::size_t words = 0, positions = 0;
-  ScoreOf of = ScoreOf::sums;
   double energy = 0;  ///< ‖R T Rᵀ‖²
-  Jobs energies{};    ///< of its blocks; what involves the mean belongs to none
 };
 /// targets: n x n, words first, n = words + positions; words, positions >= 1.
-BilinearTargets bilinear_targets(const Matrix<double>& targets, std::size_t words,
-                                 ScoreOf of = ScoreOf::sums);
+BilinearTargets bilinear_targets(const Matrix<double>& targets, std::size_t words);
 
 /// R Z: what the fit sees of the rows W (first) and P. table: n x d.
-Matrix<double> whitened_rows(const Matrix<double>& table, std::size_t words, ScoreOf of = ScoreOf::sums);
-/// Rᵀ G, for gradients: G as whitened_rows returns it, to n x d.
-Matrix<double> whitened_rows_transposed(const Matrix<double>& g, std::size_t words, std::size_t positions,
-                                        ScoreOf of = ScoreOf::sums);
+Matrix<double> whitened_rows(const Matrix<double>& table, std::size_t words);
 
-/// What a table leaves of the targets.
-struct BilinearResidual {
+struct BilinearFit {
   std::size_t rank = 0;  ///< of A, by the cutoff
-  double least = 0;      ///< the smallest singular value kept, over the largest
   double residual = 0;   ///< 1 - ‖B‖²/‖RTRᵀ‖², at least 0
   double expected = 0;   ///< the same for iid targets on average: 1 - (tr UᵀKU / tr K)², K = RRᵀ
-  double noise_gain =
-      0;  ///< relative error of scores over relative error of sums, rms over all pairs; see below
+  Matrix<double> head;   ///< M, d x d
 };
-/// Noise of variance η² in each entry of both sums moves the score by yᵀMε + εᵀMy', of mean square
-/// η²(‖AM‖² + ‖MAᵀ‖²)/VL. Over the score's own, ‖B‖²/(VL)², and the sums', 2dη² over ‖A‖²/VL:
-///   noise gain² = (‖BΣ⁻¹‖² + ‖Σ⁻¹B‖²) ‖A‖² / (2d ‖B‖²);
-/// 1 for d equal singular values, less where M is blind to some dimensions, and at most ‖A‖/(√d σ_rank).
 /// 0 < cutoff < 1. Throws Error for a table of zeros.
-BilinearResidual bilinear_residual(const Matrix<double>& table, const BilinearTargets& targets,
-                                   double cutoff = usual_cutoff);
-
-struct BilinearFit : BilinearResidual {
-  Matrix<double> head;  ///< M, d x d
-  double error = 0;     ///< ‖A M Aᵀ - RTRᵀ‖/‖RTRᵀ‖ with this very M, rounding included
-  Jobs by_job{};        ///< residual of each job: energy of the error in its block over the block's
-};
 BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& targets,
                          double cutoff = usual_cutoff);
 

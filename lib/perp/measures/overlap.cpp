@@ -29,16 +29,6 @@ double least_overlap(const Matrix<double>& a, const Matrix<double>& b) {
   return theory::least_overlap(symmetric_eigenvalues(a), symmetric_eigenvalues(b));
 }
 
-double permuted_overlap(const Matrix<double>& a, const Matrix<double>& b,
-                        std::span<const std::uint32_t> order) {
-  double sum = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::span<const double> from = row(b, order[i]), beside = row(a, i);
-    for (std::size_t j = 0; j < order.size(); ++j) sum += beside[j] * from[order[j]];
-  }
-  return double(rows(a)) / (trace(a) * trace(b)) * sum;
-}
-
 double mean_square_cosine(const Matrix<double>& products, std::size_t k, std::size_t r) {
   double squares = 0;
   for (std::size_t i = 0; i < k; ++i)

@@ -28,11 +28,6 @@ TableOverlap table_overlap(View<float> a, View<float> b);
 double overlap(const Matrix<double>& a, const Matrix<double>& b);
 /// The least that turning one of them can make of it (theory::least_overlap).
 double least_overlap(const Matrix<double>& a, const Matrix<double>& b);
-/// overlap with the coordinates of B in this order, a permutation. Two tables that lie along the axes, as
-/// those with a few large coordinates do, overlap in most orders without a direction in common.
-double permuted_overlap(const Matrix<double>& a, const Matrix<double>& b,
-                        std::span<const std::uint32_t> order);
-
 /// Mean squared principal cosine of the first k of some orthonormal directions and the first r of others,
 /// from their `products`: the sum of the squares of k x r of them over min(k, r); by chance max(k, r)/d.
 double mean_square_cosine(const Matrix<double>& products, std::size_t k, std::size_t r);

@@ -95,7 +95,6 @@ Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>&
       transpose_head(head_of(activations.value, first, length, h, head_width), values.data());
       head_product(dmixed, View(values), scores.data(), length);
       for (std::size_t t = 0; t < length; ++t) softmax_backward(weights.row(t), row(scores, t));
-      if (positions.bias_gradient) add_to((*positions.bias_gradient)[h], scores);
       for (T& score : std::span<T>(scores.data(), scores.size())) score *= scale;
       head_product(View(scores), head_of(activations.key, first, length, h, head_width),
                    query.data() + corner, width);

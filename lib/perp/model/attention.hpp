@@ -37,8 +37,7 @@ AttentionActivations<T> attend(const Attention<T>& attention, ViewLike<T> x, std
                                const AttentionPositions<T>& positions = {});
 
 /// Backwards, from `activations` = attend(attention, x, length, positions) and what a loss changes by with
-/// its output, to dx. `gradient` becomes what it changes by with the four maps, and what the
-/// positions' `bias_gradient` points to grows by what it changes by with their biases.
+/// its output, to dx. `gradient` becomes what it changes by with the four maps.
 template <class T>
 Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>& activations, ViewLike<T> x,
                    std::size_t length, const AttentionPositions<T>& positions, ViewLike<T> dout,

@@ -15,9 +15,6 @@ struct AttentionPositions {
   Matrix<T> cosine = zeros<T>(0, 0),
             sine = zeros<T>(0, 0);  ///< length x head width/2: pair (2i, 2i+1) of row t turns by angle (t, i)
   std::vector<Matrix<T>> bias;  ///< one per head, length x length: added to the score of query t and key s
-  /// Where a pass backwards adds what the loss changes by with each of them, in the same shape; nullptr:
-  /// nowhere.
-  std::vector<Matrix<T>>* bias_gradient = nullptr;
 };
 
 /// The angles of an encoding that turns neighbouring pairs, for `length` positions. Throws Error unless it

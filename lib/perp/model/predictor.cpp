@@ -32,31 +32,6 @@ void list(Block<T>& block, const Shape& shape, std::vector<std::span<T>>& parts)
   if (shape.norm != Norm::none) list(block.second, parts);
 }
 
-std::size_t bucket(std::size_t t, std::size_t s) {
-  return t5_bucket(static_cast<std::int64_t>(s) - static_cast<std::int64_t>(t));
-}
-
-/// With the biases that are learned.
-template <class T>
-AttentionPositions<T> positions_of(const Predictor<T>& predictor, std::size_t length) {
-  AttentionPositions<T> positions = predictor.attention_positions;
-  for (std::size_t h = 0; h < rows(predictor.bucket_biases); ++h) {
-    Matrix<T>& bias = positions.bias.emplace_back(matrix<T>(length, length));
-    for (std::size_t t = 0; t < length; ++t)
-      for (std::size_t s = 0; s < length; ++s) bias(t, s) = predictor.bucket_biases(h, bucket(t, s));
-  }
-  return positions;
-}
-
-/// What the loss changes by with each bucket: the sum over its pairs.
-template <class T>
-void gather_buckets(const std::vector<Matrix<T>>& biases, Matrix<T>& buckets) {
-  buckets.fill(T{0});
-  for (std::size_t h = 0; h < rows(buckets); ++h)
-    for (std::size_t t = 0; t < rows(biases[h]); ++t)
-      for (std::size_t s = 0; s < rows(biases[h]); ++s) buckets(h, bucket(t, s)) += biases[h](t, s);
-}
-
 }  // namespace
 
 template <class T>
@@ -74,14 +49,13 @@ std::vector<std::span<T>> parts(Predictor<T>& predictor) {
   for (Block<T>& block : predictor.body.blocks) list(block, predictor.body.shape, parts);
   list(predictor.last, parts);
   list(predictor.head, parts);
-  if (predictor.bucket_biases.size() > 0) parts.push_back(all(predictor.bucket_biases));
   return parts;
 }
 
 template <class T>
 Matrix<T> answer(const Predictor<T>& predictor, const Batch& batch, Matrix<T>* states) {
   Matrix<T> x = forward(predictor.body, embed<T>(predictor.embedding, batch.tokens, batch.length),
-                        batch.length, positions_of(predictor, batch.length));
+                        batch.length, predictor.attention_positions);
   Normalised<T> last = normalise(predictor.last, x);
   Matrix<T> logits = model::apply(predictor.head, last.out);
   if (states) *states = std::move(last.out);
@@ -91,7 +65,7 @@ Matrix<T> answer(const Predictor<T>& predictor, const Batch& batch, Matrix<T>* s
 template <class T>
 LossAndAccuracy loss(const Predictor<T>& predictor, const Batch& batch, Predictor<T>& gradient) {
   const Shape& shape = predictor.body.shape;
-  AttentionPositions<T> positions = positions_of(predictor, batch.length);
+  const AttentionPositions<T>& positions = predictor.attention_positions;
   // The head and the last feed-forward are asked at the rows that have a label, and nowhere else.
   std::vector<std::size_t> asked;
   std::vector<std::int32_t> labels;
@@ -108,10 +82,7 @@ LossAndAccuracy loss(const Predictor<T>& predictor, const Batch& batch, Predicto
   const LossAndAccuracy result = cross_entropy(logits, asked.empty() ? batch.labels : labels);
   Matrix<T> d = backward(predictor.head, last.out, logits, gradient.head);
   d = backward(predictor.last, last, d, gradient.last);
-  std::vector<Matrix<T>> biases(rows(predictor.bucket_biases), zeros<T>(batch.length, batch.length));
-  if (!biases.empty()) positions.bias_gradient = &biases;
   d = backward(predictor.body, trace, batch.length, positions, std::move(d), gradient.body);
-  if (!biases.empty()) gather_buckets(biases, gradient.bucket_biases);
   backward<T>(predictor.embedding, batch.tokens, batch.length, d, gradient.embedding);
   return result;
 }

@@ -19,11 +19,7 @@ struct Predictor {
   LayerNorm<T> last;
   Linear<T> head;                             ///< classes x width, apart from the table of words
   AttentionPositions<T> attention_positions;  ///< what attention knows of positions; nothing in it is learned
-  /// heads x t5_buckets: biases of scores by the bucket of the lag, learned, the same in every block (Raffel
-  /// et al. 2020, JMLR 21:140, section 2.1); empty: none.
-  Matrix<T> bucket_biases = zeros<T>(0, 0);
-
-  /// All but the embedding's and the biases.
+  /// All but the embedding's.
   std::uint64_t inner_parameters() const;
 };
 

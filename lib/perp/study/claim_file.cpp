@@ -271,8 +271,9 @@ ClaimFile::ClaimFile(std::string_view claim, std::string_view toml)
   file.entries({"statement", "source", "table", "column", "findings", "rule"});
   statement_ = file.at("statement", "the claim in a sentence").text();
   Names sources;
-  for (const Node& source : file.at("source", "[\"d\"]").list()) sources.push_back(source.text());
-  source_ = fmt::format("[{}]", fmt::join(sources, ", "));
+  const Node source = file.at("source", "[\"d\"]");
+  for (const Node& one : source.list()) sources.push_back(one.text());
+  source_ = source.is_text() ? sources.front() : fmt::format("[{}]", fmt::join(sources, ", "));
   add_tables(file);
   if (const auto findings = file.find("findings"))
     for (const auto& [measure, lines] : findings->entries())

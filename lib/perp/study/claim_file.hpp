@@ -2,7 +2,7 @@
 // <claim>.toml beside <claim>.cpp says a claim and its numbers in words, each once; no cell depends on it.
 //
 //   statement = "Nearby positions have similar encodings: similarity falls with distance."
-//   source = ["d", "c"]
+//   source = ["d", "c"]                 # texts by their letters; or a text as it is to stand, "(asked)"
 //
 //   [table]                             # d2_nearness.csv and its columns in this order
 //   nearness = "d family ordered"

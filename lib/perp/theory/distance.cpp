@@ -161,8 +161,6 @@ double rise_estimate(std::size_t d, double base) {
   return 1 / std::sqrt(fast * fast + 12 / (base * base));
 }
 
-double shift_error_far(std::size_t d, double rank) { return std::sqrt(1 - rank / static_cast<double>(d)); }
-
 // ---- scores
 
 namespace {

@@ -58,13 +58,6 @@ double rise_estimate(std::size_t d, double base);
 /// The longest wavelength in the table, 2πT^(1-2/d) (D7): not 2πT.
 double last_wavelength(std::size_t d, double base);
 
-// ---- the shift (D3) ----------------------------------------------------------------------------------
-
-/// √(1 - rank/d): relative error, far from the positions of the fit, of a map that is right in `rank` of d
-/// directions and 0 in the rest: phases there are spread evenly, so that each direction holds the same share
-/// of ‖p‖².
-double shift_error_far(std::size_t d, double rank);
-
 // ---- rounding (D1) -----------------------------------------------------------------------------------
 
 /// Each entry of the table rounded, u in (0, 1): |ΔG| <= (2u + u²) Σ|p_t p_s| <= (u + u²/2) d for one

@@ -124,10 +124,4 @@ std::vector<double> kernel_of_format(std::size_t d, Format angle, std::size_t la
   return kernel;
 }
 
-double product_rounding_bound(Format table, Format angle, std::size_t d, double base, double last) {
-  const double roundings = last > largest_exact_integer(angle) ? 2 : 1;
-  return theory::table_rounding_bound(d, unit_roundoff(table)) +
-         theory::angle_rounding_bound(d, base, unit_roundoff(angle), last, last, roundings);
-}
-
 }  // namespace perp

@@ -58,8 +58,4 @@ std::vector<double> kernel_of_table(std::size_t d, double base, std::size_t side
 /// a deviation from it is the table's.
 std::vector<double> kernel_of_format(std::size_t d, Format angle, std::size_t lags);
 
-/// Largest |p_t·p_s - g(s-t)| to expect by rounding for positions up to `last`: the table's rounding and the
-/// angle's, one for the product and one more where positions are no longer exact.
-double product_rounding_bound(Format table, Format angle, std::size_t d, double base, double last);
-
 }  // namespace perp
