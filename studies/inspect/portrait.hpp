@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
-#include "perp/io/table_reference_rows.hpp"
+#include "perp/io/table_reference.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/study/judge.hpp"
 

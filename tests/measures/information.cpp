@@ -7,7 +7,6 @@
 
 #include "perp/measures/quick_exp.hpp"
 #include "perp/measures/quick_normal.hpp"
-#include "perp/theory/information.hpp"
 #include "tests/measures/made.hpp"
 #include "tests/support/reference_table.hpp"
 #include "tests/support/waves.hpp"
