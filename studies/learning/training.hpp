@@ -28,7 +28,7 @@ Runs small_start_runs(const Options& options);
 
 /// A run at its end.
 struct Trained : Run {
-  std::size_t inner_parameters, embedding_parameters;  ///< T5's biases count as embedding
+  std::size_t inner_parameters, embedding_parameters;
   std::size_t learned_at;  ///< the step, or the number of steps + 1 where it was not learned
   /// Means over the test, of a run that makes all of its steps; otherwise NaN.
   double accuracy = NAN, nats = NAN;
