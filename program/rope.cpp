@@ -2,6 +2,7 @@
 
 #include "studies/distance/rope.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "perp/base/error.hpp"
@@ -13,6 +14,33 @@
 #include "studies/distance/number_option.hpp"
 
 namespace perp::program {
+namespace {
+
+/// 0 where the option is not given.
+std::size_t whole_option(const Options& options, const char* name, std::size_t least, std::size_t most) {
+  if (!options.text(name)) return 0;
+  const double number = distance::number_option(options, name, 0);
+  require(number >= double(least) && number <= double(most) && number == std::floor(number),
+          "--{} {}; expected a whole number from {} to {}", name, number, least, most);
+  return static_cast<std::size_t>(number);
+}
+
+/// Refuses a folder with anything in it that no run before wrote there.
+void expect_no_other(const std::filesystem::path& folder, const NamedBytes& files) {
+  const std::filesystem::path list = folder / "rope.csv.sha256";
+  const std::string listed = std::filesystem::exists(list) ? read_file(list) : "";
+  std::error_code error;  // a folder that is none is refused where it is written to
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const auto is_it = [&](const auto& file) { return file.first == entry.path(); };
+    require(entry.path() == list || std::ranges::any_of(files, is_it) ||
+                listed.find("  " + name + "\n") != listed.npos,
+            "--references {}: holds {}, which no run before wrote; expected a folder of its own",
+            in_quotes(folder), in_quotes(name));
+  }
+}
+
+}  // namespace
 
 int rope(int argc, char** argv) {
   const Parsed parsed = parse_word(
@@ -44,36 +72,22 @@ int rope(int argc, char** argv) {
     NamedBytes files;
     for (const auto& [name, text] : distance::rope_references())
       files.emplace_back(std::filesystem::path(*folder) / name, text);
+    expect_no_other(*folder, files);
     Written(*folder, "rope.csv").write(files, true);
     return 0;
   }
   require(options.files.size() == 1,
           "{} configurations; expected one: config.json, a model's folder, or a .gguf file",
           options.files.size());
-  const double positions = distance::number_option(options, "positions", 0);
-  require(!options.text("positions") ||
-              (positions >= 1 && positions <= 1e9 && positions == std::floor(positions)),
-          "--positions {}; expected a whole number from 1 to 10^9", positions);
+  const std::size_t positions = whole_option(options, "positions", 1, 1'000'000'000),
+                    reach = whole_option(options, "reach", 16, distance::farthest_lag);
   const distance::RopeConfig config = distance::read_rope_config(options.files.front());
-  const bool has_reach = options.text("reach").has_value();
-  const double reach = distance::number_option(options, "reach", 0);
-  require(
-      !has_reach || (reach >= 16 && reach <= double(distance::farthest_lag) && reach == std::floor(reach)),
-      "--reach {}; expected a whole number from 16 to {}", reach, distance::farthest_lag);
-  if (config.positions != distance::Positions::rotary) {
-    require(!options.text("positions") && !has_reach, "--{}: nothing is rotated in {}, at any length",
-            has_reach ? "reach" : "positions", in_quotes(options.files.front()));
-    print_data((options.json ? unrotated_json(config) : unrotated_text(config)) + "\n");
-    return 0;
-  }
-  if (has_reach) {
-    require(!options.text("positions"), "--positions and --reach: expected one of them");
-    const distance::ReachAnswer answer = distance::answer_reach(config, static_cast<std::size_t>(reach));
-    print_data((options.json ? json_of(answer) : text_of(answer)) + "\n");
-    return 0;
-  }
-  const distance::RopeAnswer answer = distance::answer_rope(config, static_cast<std::size_t>(positions));
-  print_data((options.json ? json_of(answer) : text_of(answer)) + "\n");
+  require(positions == 0 || reach == 0, "--positions and --reach: expected one of them");
+  require(config.positions == distance::Positions::rotary || positions + reach == 0,
+          "--{}: nothing is rotated in {}, at any length", reach > 0 ? "reach" : "positions",
+          in_quotes(options.files.front()));
+  const distance::Answer answer = reach > 0 ? answer_reach(config, reach) : answer_rope(config, positions);
+  print_data((options.json ? answer.json : answer.text) + "\n");
   return 0;
 }
 

@@ -24,9 +24,10 @@ inline bool is_phone_picture(std::string_view name) { return name.ends_with("-ph
 /// What a page is made with, in templates/html; those that stand beside the pages of a site are style sheet,
 /// scripts and the picture shown with a link. The filter puts style and scripts into the page where all is
 /// one file.
-inline constexpr std::array frame_files{"page.html", "page.lua",       "instruments.html", "page.css",
-                                        "page.js",   "instruments.js", "preview.png"};
-inline constexpr std::span beside_pages = std::span(frame_files).last<4>();
+inline constexpr std::array frame_files{
+    "page.html", "page.lua",       "instruments.html",      "page.css",
+    "page.js",   "instruments.js", "rope_architectures.js", "preview.png"};
+inline constexpr std::span beside_pages = std::span(frame_files).last<5>();
 
 /// A page among the others, for the frame's navigation.
 struct Sheet {

@@ -18,6 +18,34 @@ namespace {
 
 constexpr double circle = 2 * std::numbers::pi;
 
+using Json = nlohmann::ordered_json;
+
+/// Of one kind of layer; without frequencies: it does not rotate.
+struct KindAnswer {
+  std::vector<double> omega = {};
+  double amplitude = 1;
+  std::size_t good_to = 0;
+};
+
+struct Rotation {
+  const RopeConfig& config;
+  std::size_t positions;  ///< the length of a sequence at which the frequencies are these
+  std::vector<double> omega;
+  double amplitude;
+  GoodTo here, without;                    ///< with and without the scaling
+  std::map<Ramp, std::size_t> ramps = {};  ///< with each ramp of YaRN's, strictly
+  std::map<std::string, double> first_bad =
+      {};                               ///< by format, everything in it (D11); NaN: none to a million
+  std::size_t slow_pairs = 0;           ///< pairs whose wavelength exceeds the trained context
+  std::vector<KindAnswer> layers = {};  ///< one for each kind of the configuration
+};
+
+/// Null for what a configuration does not say.
+template <class Value>
+Json unless(bool is_missing, Value value) {
+  return is_missing ? Json() : Json(std::move(value));
+}
+
 std::size_t last_before(const std::vector<double>& omega, double tolerance) {
   return theory::first_negative_lag(omega, farthest_lag, tolerance).value_or(farthest_lag + 1) - 1;
 }
@@ -93,7 +121,7 @@ std::string short_scaling(const RopeSettings& s) {
 }
 
 /// One line for each kind of layer, of a model that has several.
-std::string layers_text(const RopeAnswer& a) {
+std::string layers_text(const Rotation& a) {
   if (a.config.layers.size() < 2) return "";
   std::string text;
   for (std::size_t i = 0; i < a.config.layers.size(); ++i) {
@@ -111,7 +139,7 @@ std::string layers_text(const RopeAnswer& a) {
   return text;
 }
 
-std::string layout_text(const RopeAnswer& a, std::size_t apart) {
+std::string layout_text(const Rotation& a, std::size_t apart) {
   const std::string inter = "coordinates 2i and 2i+1 (interleaved)",
                     half = fmt::format("i and i+{} (half-split)", apart);
   if (a.config.layout.empty()) return fmt::format("pair i: {}, or {}", inter, half);
@@ -129,9 +157,13 @@ std::string more_text(const RopeConfig& config) {
   return text;
 }
 
-std::string one_line(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+std::string notes_text(const RopeConfig& config) {
+  std::string text;
+  for (const std::string& note : config.notes) text += "\nnote        " + note;
+  return text;
 }
+
+std::string one_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace
 
@@ -146,52 +178,46 @@ RopeSettings unscaled(RopeSettings settings) {
   return settings;
 }
 
-RopeAnswer answer_rope(const RopeConfig& config, std::size_t positions) {
+namespace {
+
+Rotation rotation_of(const RopeConfig& config, std::size_t positions) {
   const RopeSettings& s = config.settings;
   if (positions == 0) positions = static_cast<std::size_t>(std::max(config.claimed, s.trained));
-  RopeAnswer answer{config,
-                    positions,
-                    inverse_frequencies(s, double(positions)),
-                    rope_amplitude(s, double(positions)),
-                    {},
-                    {},
-                    {},
-                    {},
-                    0,
-                    {}};
+  const double length = double(positions);
+  const std::vector<double> omega = inverse_frequencies(s, length);
+  Rotation answer{config,         positions,
+                  omega,          rope_amplitude(s, length),
+                  good_to(omega), good_to(inverse_frequencies(unscaled(s), 0))};
   for (const LayerKind& layer : config.layers) {
     KindAnswer& kind = answer.layers.emplace_back();
     if (!layer.rope) continue;
-    kind = {inverse_frequencies(*layer.rope, double(positions)),
-            rope_amplitude(*layer.rope, double(positions)), 0};
+    kind.omega = inverse_frequencies(*layer.rope, length);
+    kind.amplitude = rope_amplitude(*layer.rope, length);
     kind.good_to = last_before(kind.omega, 0);
   }
-  answer.here = good_to(answer.omega);
-  answer.without = good_to(inverse_frequencies(unscaled(s), 0));
-  if (s.scaling == RopeScaling::yarn)
-    for (const RampWords& ramp : ramps) {
-      RopeSettings other = s;
+  for (const RampWords& ramp : ramps)
+    if (RopeSettings other = s; s.scaling == RopeScaling::yarn) {
       other.ramp = ramp.ramp;
-      answer.ramps[ramp.ramp] = good_to(inverse_frequencies(other, double(positions))).strictly;
+      answer.ramps[ramp.ramp] = last_before(inverse_frequencies(other, length), 0);
     }
   for (const Format format : {Format::float32, Format::bfloat16, Format::float16, Format::tf32}) {
     const Trial whole{{"rope", "all", std::string(to_text(format)), s.rotated, 0}, text_end};
     answer.first_bad[whole.format] =
-        precision_of(RoundedScores(answer.omega, roundings(Step::all, format)), whole).first_bad;
+        precision_of(RoundedScores(omega, roundings(Step::all, format)), whole).first_bad;
   }
   answer.slow_pairs =
-      std::size_t(std::ranges::count_if(answer.omega, [&](double w) { return circle / w > s.trained; }));
+      std::size_t(std::ranges::count_if(omega, [&](double w) { return circle / w > s.trained; }));
   return answer;
 }
 
-std::string text_of(const RopeAnswer& a) {
+std::string text_of(const Rotation& a) {
   const RopeSettings& s = a.config.settings;
   const std::size_t pairs = a.omega.size();
   const bool in_file = !s.divisors.empty(), by_lists = s.scaling == RopeScaling::longrope,
              by_length = by_lists || s.scaling == RopeScaling::dynamic,
              is_scaled = s.factor != 1 || in_file || by_lists;
   const std::vector<double> first(a.omega.begin(), a.omega.begin() + std::min<long>(long(pairs), 4));
-  std::string other_ramps, formats, notes;
+  std::string other_ramps, formats;
   for (const auto& [ramp, name, words] : ramps)
     if (ramp != s.ramp && a.ramps.contains(ramp))
       other_ramps += fmt::format("            {} {}\n", reach_text(a.ramps.at(ramp)), words);
@@ -200,7 +226,6 @@ std::string text_of(const RopeAnswer& a) {
     formats += fmt::format("{}{} {}", formats.empty() ? "" : ", ", format,
                            std::isfinite(bad) ? positions_text(bad) : "none to 1,000,000");
   }
-  for (const std::string& note : a.config.notes) notes += "\nnote        " + note;
   using fmt::arg;
   return fmt::format(
       R"(RoPE        {model}heads of {head}, {rotated} rotated ({pairs} pairs), base {base:.10g}
@@ -239,28 +264,24 @@ frequencies {first}{more} (--json has all){notes})",
               more_text(a.config)),
       arg("layout", layout_text(a, s.scaling == RopeScaling::proportional ? s.head / 2 : pairs)),
       arg("first", fmt::format("{:.6g}", fmt::join(first, ", "))),
-      arg("more", when(pairs > first.size(), ", …")), arg("notes", notes));
+      arg("more", when(pairs > first.size(), ", …")), arg("notes", notes_text(a.config)));
 }
 
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json layers_json(const RopeAnswer& a) {
+Json layers_json(const Rotation& a) {
   Json layers = Json::array();
   for (std::size_t i = 0; i < a.config.layers.size(); ++i) {
     const LayerKind& layer = a.config.layers[i];
     Json entry{{"kind", layer.kind.empty() ? "all" : layer.kind},
-               {"which", layer.which.empty() ? Json() : Json(layer.which)},
-               {"count", layer.which.empty() ? Json() : Json(layer.which.size())},
-               {"window", layer.window > 0 ? Json(layer.window) : Json()},
+               {"which", unless(layer.which.empty(), layer.which)},
+               {"count", unless(layer.which.empty(), layer.which.size())},
+               {"window", unless(layer.window <= 0, layer.window)},
                {"type", layer.rope ? to_text(layer.rope->scaling) : "none"}};
     if (const auto& s = layer.rope)
       entry.update({{"head_dim", s->head},
                     {"rotary_dim", s->rotated},
                     {"base", s->base},
                     {"factor", s->factor},
-                    {"trained_context", s->trained > 0 ? Json(s->trained) : Json()},
+                    {"trained_context", unless(s->trained <= 0, s->trained)},
                     {"inverse_frequencies", a.layers[i].omega},
                     {"attention_factor", a.layers[i].amplitude},
                     {"good_to", a.layers[i].good_to}});
@@ -278,9 +299,7 @@ Json temperature_json(const RopeConfig& config) {
           {"unrotated_layers_only", t.unrotated_only}};
 }
 
-}  // namespace
-
-std::string json_of(const RopeAnswer& a) {
+std::string json_of(const Rotation& a) {
   const RopeSettings& s = a.config.settings;
   Json by_ramp = Json::object();
   for (const auto& [ramp, name, words] : ramps)
@@ -292,49 +311,36 @@ std::string json_of(const RopeAnswer& a) {
        {"rotary_dim", s.rotated},
        {"base", s.base},
        {"factor", s.factor},
-       {"trained_context", s.trained > 0 ? Json(s.trained) : nullptr},
+       {"trained_context", unless(s.trained <= 0, s.trained)},
        {"positions", a.positions},
        {"inverse_frequencies", a.omega},
        {"attention_factor", a.amplitude},
        {"logit_factor", a.amplitude * a.amplitude},
-       {"claimed_context", a.config.claimed > 0 ? Json(a.config.claimed) : nullptr},
+       {"claimed_context", unless(a.config.claimed <= 0, a.config.claimed)},
        {"good_to", a.here.strictly},
        {"nearly_good_to", a.here.nearly},
        {"unscaled_good_to", a.without.strictly},
        {"good_to_by_ramp", by_ramp},
        {"first_bad", a.first_bad},
-       {"pairs_beyond_trained_context", s.trained > 0 ? Json(a.slow_pairs) : nullptr},
+       {"pairs_beyond_trained_context", unless(s.trained <= 0, a.slow_pairs)},
        {"half_split_from_interleaved",
         layout_permutation(s.scaling == RopeScaling::proportional ? s.head : s.rotated, Layout::half_split)},
        {"layers", layers_json(a)},
        {"every_logit_factor", a.config.logits},
        {"query_temperature", temperature_json(a.config)},
-       {"layout", a.config.layout.empty() ? Json() : Json(a.config.layout)},
-       {"layout_source", a.config.layout.empty() ? Json() : Json(a.config.source)},
-       {"axes", a.config.axes.empty() ? Json() : Json(a.config.axes)},
+       {"layout", unless(a.config.layout.empty(), a.config.layout)},
+       {"layout_source", unless(a.config.layout.empty(), a.config.source)},
+       {"axes", unless(a.config.axes.empty(), a.config.axes)},
        {"notes", a.config.notes}});
 }
 
-namespace {
-
-std::string_view name_of(Positions positions) {
-  constexpr std::string_view names[] = {"rope", "alibi", "learned", "sinusoidal", "relative", "none"};
-  return names[std::size_t(positions)];
-}
-
-std::vector<double> slopes_of(const RopeConfig& config) {
-  std::vector<double> slopes = alibi_slopes(config.alibi_heads, config.alibi_maximum);
-  for (double& slope : slopes) slope *= config.alibi_scale;
-  return slopes;
-}
-
-std::string alibi_text(const RopeConfig& config) {
+std::string alibi_text(const RopeConfig& config, const std::vector<double>& slopes) {
   const std::string own = when(config.alibi_maximum != 8,
                                ", the last one's 2 to the power -{:.6g} before that", config.alibi_maximum);
   return fmt::format(
       "ALiBi       {} heads: a logit falls by its head's slope for each position of distance\nslopes      "
       "{:.6g}{}{}{}",
-      config.alibi_heads, fmt::join(slopes_of(config), ", "),
+      config.alibi_heads, fmt::join(slopes, ", "),
       when(config.alibi_scale != 1,
            "\n            (already times {:.6g}: scores and bias are divided by √d together{})",
            config.alibi_scale, own),
@@ -345,46 +351,47 @@ std::string alibi_text(const RopeConfig& config) {
            "the authors' code)"));
 }
 
-std::string_view about(Positions positions) {
-  switch (positions) {
-    case Positions::learned:
-      return "a learned table, added to the words; nothing is rotated";
-    case Positions::sinusoidal:
-      return "a sinusoid, added to the words; nothing is rotated";
-    case Positions::relative:
-      return "relative: a learned term for each distance joins the scores; nothing is rotated";
-    default:
-      return "none: nothing tells one place from another but the mask, or layers that are no attention";
+/// Of what is neither RoPE nor ALiBi.
+std::string other_text(const RopeConfig& config) {
+  const char* about =
+      "none: nothing tells one place from another but the mask, or layers that are no attention";
+  if (config.positions == Positions::learned)
+    about = "a learned table, added to the words; nothing is rotated";
+  if (config.positions == Positions::sinusoidal) about = "a sinusoid, added to the words; nothing is rotated";
+  if (config.positions == Positions::relative)
+    about = "relative: a learned term for each distance joins the scores; nothing is rotated";
+  return fmt::format("positions   {}{}",
+                     when(!config.model.empty(), "{}: ", on_one_line(config.model.substr(0, 60))), about);
+}
+
+Answer answer_unrotated(const RopeConfig& config) {
+  const auto name = name_of(config.positions);
+  Json json{{"type", name}, {"model_type", config.model}};
+  std::string text;
+  if (config.positions == Positions::alibi) {
+    std::vector<double> slopes = alibi_slopes(config.alibi_heads, config.alibi_maximum);
+    for (double& slope : slopes) slope *= config.alibi_scale;
+    text = alibi_text(config, slopes);
+    json.update({{"heads", config.alibi_heads},
+                 {"slopes", slopes},
+                 {"maximum", config.alibi_maximum},
+                 {"scale", config.alibi_scale}});
+  } else {
+    text = other_text(config);
   }
+  json.update({{"claimed_context", unless(config.claimed <= 0, config.claimed)},
+               {"layers", {{{"kind", "all"}, {"which", nullptr}, {"count", nullptr}, {"type", name}}}},
+               {"notes", config.notes}});
+  text += when(config.claimed > 0, "\nclaims      {} positions", positions_text(config.claimed));
+  return {text + notes_text(config), one_line(json)};
 }
 
 }  // namespace
 
-std::string unrotated_text(const RopeConfig& config) {
-  std::string text =
-      config.positions == Positions::alibi
-          ? alibi_text(config)
-          : fmt::format("positions   {}{}",
-                        when(!config.model.empty(), "{}: ", on_one_line(config.model.substr(0, 60))),
-                        about(config.positions));
-  if (config.claimed > 0) text += fmt::format("\nclaims      {} positions", positions_text(config.claimed));
-  for (const std::string& note : config.notes) text += "\nnote        " + note;
-  return text;
-}
-
-std::string unrotated_json(const RopeConfig& config) {
-  Json json{{"type", name_of(config.positions)}, {"model_type", config.model}};
-  if (config.positions == Positions::alibi)
-    json.update({{"heads", config.alibi_heads},
-                 {"slopes", slopes_of(config)},
-                 {"maximum", config.alibi_maximum},
-                 {"scale", config.alibi_scale}});
-  json.update(
-      {{"claimed_context", config.claimed > 0 ? Json(config.claimed) : Json()},
-       {"layers",
-        {{{"kind", "all"}, {"which", nullptr}, {"count", nullptr}, {"type", name_of(config.positions)}}}},
-       {"notes", config.notes}});
-  return one_line(json);
+Answer answer_rope(const RopeConfig& config, std::size_t positions) {
+  if (config.positions != Positions::rotary) return answer_unrotated(config);
+  const Rotation answer = rotation_of(config, positions);
+  return {text_of(answer), json_of(answer)};
 }
 
 }  // namespace perp::distance

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -11,7 +10,6 @@
 #include "perp/io/gguf.hpp"
 #include "perp/io/message.hpp"
 #include "studies/distance/rope_keys.hpp"
-#include "studies/distance/rope_layers.hpp"
 
 namespace perp::distance {
 
@@ -21,98 +19,78 @@ extern const std::string_view rope_configs_text,
 namespace {
 
 using enum RopeScaling;
+using enum Where;
 
 constexpr std::uint64_t widest = 1 << 20, most_heads = 1 << 16;
 constexpr double longest = 1e9;
 
-// ---- how a model tells places apart ----------------------------------------------------------------------
-
-constexpr auto said_positions = std::to_array<std::pair<std::string_view, Positions>>({
-    {"rope", Positions::rotary},
-    {"rotary", Positions::rotary},
-    {"rope_gptj", Positions::rotary},
-    {"rope_neox", Positions::rotary},
-    {"mrope", Positions::rotary},
-    {"alibi", Positions::alibi},
-    {"nope", Positions::none},
-    {"none", Positions::none},
-    {"absolute", Positions::learned},
-    {"learned", Positions::learned},
-    {"learned_absolute", Positions::learned},
-    {"relative", Positions::relative},
-    {"relative_key", Positions::relative},
-    {"relative_key_query", Positions::relative},
-    {"sinusoidal", Positions::sinusoidal},
-});
-
 Positions positions_of(const RopeKeys& config) {
-  const bool in_blocks = config.truth({"rope"}).value_or(false);  // MPT's attn_config
-  if (config.truth({"alibi", "use_alibi"}).value_or(false)) return Positions::alibi;
-  if (config.truth({"mla_use_nope"}).value_or(false)) return Positions::none;
-  const auto type = config.text({"position_embedding_type", "position_embeddings_type", "positions"});
+  const bool in_blocks = config.get<bool>("rope") == true;  // MPT's attn_config
+  if (config.get<bool>("alibi") == true) return Positions::alibi;
+  if (config.get<bool>("mla_use_nope") == true || config.get<bool>("use_mem_rope") == false)
+    return Positions::none;
+  const auto type = config.get<std::string>("position_embedding_type");
   if (!type || in_blocks) return Positions::rotary;
-  const auto known = std::ranges::find(said_positions, *type, &decltype(said_positions)::value_type::first);
-  std::vector<std::string_view> names;
-  for (const auto& [name, positions] : said_positions) names.push_back(name);
-  require(known != said_positions.end(), "{}: position_embedding_type is {}; there are {}",
-          config.file_name(), in_quotes(*type), fmt::join(names, ", "));
-  return known->second;
+  std::vector<std::string> known;
+  for (const Positions positions : all_positions) {
+    const auto names =
+        rope_data().get<std::vector<std::string>>(fmt::format("positions.{}", name_of(positions))).value();
+    // ModernBERT's files say absolute as BERT's do, and name bases.
+    if (std::ranges::find(names, *type) != names.end())
+      return positions == Positions::learned && config.says("rope_theta") ? Positions::rotary : positions;
+    known.insert(known.end(), names.begin(), names.end());
+  }
+  refuse("{}: position_embedding_type is {}; there are {}", config.file_name(), in_quotes(*type),
+         fmt::join(known, ", "));
 }
 
 // ---- one kind of layer -----------------------------------------------------------------------------------
 
-/// A kind of layer, and what the whole model claims beside it.
+/// A kind of layer while it is read, and what the whole model claims.
 struct Kind {
   RopeKeys config;
   std::string name;
   double claimed;
   RopeSettings settings = {};
 
-  bool local() const { return is_local(name); }
   /// Whether it has the base of layers of a window, which are not scaled.
   bool has_local_base() const {
-    return local() && !config.has_own_base() &&
-           config.says({"rope_local_base_freq", "swa_rope_theta", "local_rope_theta"});
+    return is_local(name) && !config.has_own_base() && config.says("rope_local_base_freq");
   }
   /// DeepSeek-V4 scales compressed layers alone, Step those that it lists.
   bool is_unscaled() const {
-    const std::vector<std::string> scaled =
-        config.has({"yarn_only_types"}) ? config.texts({"yarn_only_types"}) : std::vector{name};
+    const auto scaled = config.get<std::vector<std::string>>("yarn_only_types").value_or(std::vector{name});
     return has_local_base() || std::ranges::find(scaled, name) == scaled.end() ||
-           (local() && !config.has_own_base() && config.says({"compress_rope_theta"}));
+           (is_local(name) && !config.has_own_base() && config.says("compress_rope_theta"));
   }
 };
 
 std::uint64_t heads_of(const RopeKeys& config) {
-  return config.whole({"num_attention_heads", "n_head", "n_heads", "num_heads"}, most_heads).value_or(0);
+  return config.whole("num_attention_heads", most_heads).value_or(0);
 }
 
 std::size_t head_of(const Kind& kind) {
   const RopeKeys& config = kind.config;
-  const std::uint64_t heads = heads_of(config);  // what is wrong is said, needed or not
-  const auto head =
-      kind.local() ? config.whole({"qk_rope_head_dim", "swa_head_dim", "head_dim", "kv_channels"}, widest)
-                   : config.whole({"qk_rope_head_dim", "global_head_dim", "head_dim", "kv_channels"}, widest);
-  if (head) return *head;
-  const auto width = config.whole({"hidden_size", "n_embd", "d_model", "model_dim"}, widest);
-  require(width && heads > 0, "{}: neither {} nor {} with {}; expected a head's size", config.file_name(),
+  // What is wrong is said, needed or not.
+  if (config.says("num_attention_heads") && config.is<double>("num_attention_heads")) heads_of(config);
+  for (const char* name :
+       {"qk_rope_head_dim", is_local(kind.name) ? "swa_head_dim" : "global_head_dim", "head_dim"})
+    if (const auto head = config.whole(name, widest)) return *head;
+  const auto width = config.whole("hidden_size", widest),
+             heads = config.whole("num_attention_heads", most_heads);
+  require(width && heads, "{}: neither {} nor {} with {}; expected a head's size", config.file_name(),
           config.name_of("head_dim"), config.name_of("hidden_size"), config.name_of("num_attention_heads"));
-  return *width / heads;
+  return *width / *heads;
 }
 
 std::size_t rotated_of(const Kind& kind) {
   const RopeKeys& config = kind.config;
-  if (kind.local())
-    if (const auto rotated = config.whole({"swa_rotary_dim"}, widest)) return *rotated;
-  if (config.says({"rotary_dim", "attn_rotary_emb", "rotary_emb_dim"}) ||
-      !config.has({"partial_rotary_factor"}))
-    if (const auto rotated = config.whole({"rotary_dim", "attn_rotary_emb", "rotary_emb_dim"}, widest))
-      return *rotated;
-  if (config.has({"qk_rope_head_dim"})) return kind.settings.head;  // is the rotated part already
-  const double share = config
-                           .number({"partial_rotary_factor", "partial_rotary_factors", "rotary_pct",
-                                    "rope_pct", "rotary_percent", "rotary_emb_fraction"})
-                           .value_or(1);
+  if (is_local(kind.name))
+    if (const auto rotated = config.whole("swa_rotary_dim", widest)) return *rotated;
+  if (config.says("rotary_dim") || !config.has("partial_rotary_factor"))
+    if (const auto rotated = config.whole("rotary_dim", widest)) return *rotated;
+  if (config.has("qk_rope_head_dim")) return kind.settings.head;  // is the rotated part already
+  const double share = config.number("partial_rotary_factor").value_or(1);
   require(share > 0 && share <= 1, "{}: {} of a head is rotated; expected a share above 0, at most 1",
           config.file_name(), share);
   return static_cast<std::size_t>(share * double(kind.settings.head));
@@ -120,15 +98,13 @@ std::size_t rotated_of(const Kind& kind) {
 
 double base_of(const Kind& kind) {
   const RopeKeys& config = kind.config;
-  if (kind.has_local_base())
-    return config.number({"rope_local_base_freq", "swa_rope_theta", "local_rope_theta"}).value();
-  if (!kind.local() && kind.name.find("compress") != kind.name.npos && !config.has_own_base())
-    if (const auto base = config.number({"compress_rope_theta"})) return *base;
-  const auto base = config.number({"rope_theta", "rotary_emb_base", "rope_base", "global_rope_theta",
-                                   "rope_freq_constant", "rotary_base"});
-  const auto ratio = config.number({"rope_ratio"});
-  if (!base && !ratio && !config.has_rope() &&
-      !config.has({"rotary_dim", "attn_rotary_emb", "partial_rotary_factor", "rotary_pct"}))
+  if (kind.has_local_base()) return config.number("rope_local_base_freq").value();
+  if (!is_local(kind.name) && kind.name.find("compress") != kind.name.npos && !config.has_own_base())
+    if (const auto base = config.number("compress_rope_theta")) return *base;
+  const auto base = config.number("rope_theta"), ratio = config.number("rope_ratio");
+  const bool says_something = config.has_rope() || config.has("rotary_dim") ||
+                              config.has("partial_rotary_factor") || config.says("position_embedding_type");
+  if (!base && !ratio && !says_something)
     config.note("The file says nothing of RoPE; if the model uses it: base 10,000, as most code takes.");
   else if (!base)
     config.note(
@@ -142,18 +118,19 @@ double base_of(const Kind& kind) {
 void read_contexts(Kind& kind) {
   const RopeKeys& config = kind.config;
   RopeSettings& s = kind.settings;
-  const auto alpha = config.scaling("alpha"), most = config.number({"max_position_embeddings"});
+  const auto alpha = config.number("alpha", in_rope), most = config.number("max_position_embeddings");
   // HunYuan's dynamic with an alpha is NTK-aware; ntk with a factor is not ExLlama's.
   if (s.scaling == dynamic && alpha) s.scaling = ntk;
   if (s.scaling == ntk && !alpha) s.scaling = ntk_mixed;
   // The library that most use takes the outer one where both stand.
-  const auto inner = config.scaling("original_max_position_embeddings");
-  const auto outer = config.outer("original_max_position_embeddings"), original = outer ? outer : inner;
+  const auto inner = config.number("original_max_position_embeddings", in_rope);
+  const auto outer = config.number("original_max_position_embeddings", beside_rope),
+             original = outer ? outer : inner;
   s.trained = s.scaling == dynamic ? most.value_or(kind.claimed) : original.value_or(kind.claimed);
   // Its max_position_embeddings may be the context before the scaling (Vicuna) or behind it (Gemma 3).
   if (s.scaling == linear && !original) s.trained = kind.claimed > most.value_or(0) ? most.value_or(0) : 0;
 
-  std::optional<double> factor = s.scaling == ntk ? alpha : config.scaling("factor");
+  std::optional<double> factor = s.scaling == ntk ? alpha : config.number("factor", in_rope);
   if (s.scaling == none) factor = 1;
   if ((s.scaling == longrope || s.scaling == yarn) && !factor) {
     require(s.trained > 0, "{} without a factor needs the context before and after", to_text(s.scaling));
@@ -170,13 +147,13 @@ void read_amplitude(Kind& kind) {
   const RopeKeys& config = kind.config;
   RopeSettings& s = kind.settings;
   if (s.scaling != longrope && s.scaling != yarn) return;
-  s.log_slope = config.scaling("mscale").value_or(0);
-  s.log_slope_all = s.log_slope > 0 ? config.number({"mscale_all_dim"}).value_or(0) : 0;
-  s.amplitude = config.scaling("attention_factor");
-  if (const auto factor = config.scaling("attn_factor"))  // ggml's, on top of the scaling's own
+  s.log_slope = config.number("mscale", in_rope).value_or(0);
+  s.log_slope_all = s.log_slope > 0 ? config.number("mscale_all_dim").value_or(0) : 0;
+  s.amplitude = config.number("attention_factor", in_rope);
+  if (const auto factor = config.number("attn_factor", in_rope))  // ggml's, on top of the scaling's own
     s.amplitude = *factor * rope_amplitude(s, kind.claimed);
-  s.amplitude_near = config.scaling("short_mscale");
-  if (const auto far = config.scaling("long_mscale")) s.amplitude = far;
+  s.amplitude_near = config.number("short_mscale", in_rope);
+  if (const auto far = config.number("long_mscale", in_rope)) s.amplitude = far;
 }
 
 void read_scaling(Kind& kind) {
@@ -184,15 +161,15 @@ void read_scaling(Kind& kind) {
   RopeSettings& s = kind.settings;
   if (kind.is_unscaled()) return;
   s.scaling = rope_scaling_from(config.scaling_type());
-  s.near = config.scaling_list("short_factor");
-  s.far = config.scaling_list("long_factor");
+  s.near = config.list("short_factor", in_rope);
+  s.far = config.list("long_factor", in_rope);
   // Phi-3's first files say yarn for their lists.
   if (s.scaling == yarn && !s.near.empty()) s.scaling = longrope;
   read_contexts(kind);
   const bool is_llama3 = s.scaling == llama3;
-  s.slow = config.scaling(is_llama3 ? "low_freq_factor" : "beta_slow").value_or(1);
-  s.fast = config.scaling(is_llama3 ? "high_freq_factor" : "beta_fast").value_or(is_llama3 ? 4 : 32);
-  if (config.scaling_truth("truncate") == false) s.ramp = Ramp::unrounded;
+  s.slow = config.number(is_llama3 ? "low_freq_factor" : "beta_slow", in_rope).value_or(1);
+  s.fast = config.number(is_llama3 ? "high_freq_factor" : "beta_fast", in_rope).value_or(is_llama3 ? 4 : 32);
+  if (config.get<bool>("truncate", in_rope) == false) s.ramp = Ramp::unrounded;
   read_amplitude(kind);
   // Pairs, not dimensions, are counted by the share.
   if (s.scaling == proportional) s.rotated -= s.rotated % 2;
@@ -200,11 +177,28 @@ void read_scaling(Kind& kind) {
 
 /// nomic-embed: beyond the trained positions the base grows with the sequence.
 void read_nomic(Kind& kind) {
-  const auto factor = kind.config.number({"rotary_scaling_factor"});
+  const auto trained = kind.config.number("max_trained_positions");
+  const auto factor = trained ? kind.config.number("rotary_scaling_factor") : std::nullopt;
   if (!factor) return;
   kind.settings.scaling = dynamic;
   kind.settings.factor = *factor;
-  kind.settings.trained = kind.config.number({"max_trained_positions"}).value_or(kind.claimed);
+  kind.settings.trained = *trained;
+}
+
+/// Divisors that a GGUF file holds as a tensor, for layers that are scaled.
+void read_divisors(Kind& kind) {
+  RopeSettings& s = kind.settings;
+  if (!kind.config.has(gguf_divisors) || kind.is_unscaled()) return;
+  s.divisors = kind.config.list(gguf_divisors);
+  // Gemma 4's files let pairs stand still by a divisor of 1e30.
+  const auto still = std::ranges::find_if(s.divisors, [](double divisor) { return divisor >= 1e29; });
+  if (still != s.divisors.end() && s.rotated == s.head && s.divisors.size() == s.rotated / 2) {
+    s.divisors.erase(still, s.divisors.end());
+    s.rotated = 2 * s.divisors.size();
+    s.scaling = proportional;
+  }
+  kind.config.note(fmt::format(
+      "Frequencies are divided by the file's {}, as Llama 3.1's files hold their scaling.", gguf_divisors));
 }
 
 /// The settings of a kind of layer; `claimed` grows where the scaling says so.
@@ -216,11 +210,7 @@ Kind kind_of(const RopeKeys& config, std::string name, double claimed) {
   s.base = base_of(kind);
   read_scaling(kind);
   read_nomic(kind);
-  if (config.has({gguf_divisors})) {
-    s.divisors = config.list({gguf_divisors});
-    config.note(fmt::format(
-        "Frequencies are divided by the file's {}, as Llama 3.1's files hold their scaling.", gguf_divisors));
-  }
+  read_divisors(kind);
   for (const double context : {kind.claimed, s.trained})
     require(context >= 0 && context <= longest, "a context of {} positions; expected at most 10^9", context);
   inverse_frequencies(s, kind.claimed);  // these refuse what cannot be used
@@ -230,108 +220,111 @@ Kind kind_of(const RopeKeys& config, std::string name, double claimed) {
 
 // ---- the whole model -------------------------------------------------------------------------------------
 
-std::string numbers_of(const std::vector<std::size_t>& which) {
+void note_unrotated(const RopeKeys& config, const std::vector<std::size_t>& which, std::size_t count) {
   constexpr std::size_t most = 12;
-  const std::vector<std::size_t> first(which.begin(),
-                                       which.begin() + std::ptrdiff_t(std::min(most, which.size())));
-  return fmt::format("{}{}", fmt::join(first, ", "),
-                     which.size() > most ? fmt::format(", … {}", which.back()) : "");
+  config.note(fmt::format(
+      "Some layers have no positions at all: {}{} (of {}).",
+      fmt::join(which.begin(), which.begin() + std::ptrdiff_t(std::min(most, which.size())), ", "),
+      which.size() > most ? fmt::format(", … {}", which.back()) : "", count));
 }
 
 void read_layers(const RopeKeys& config, RopeConfig& found) {
-  const std::vector<LayerGroup> groups = layer_groups(config);
+  found.layers = layer_kinds(config);
   std::size_t count = 0;
-  for (const LayerGroup& group : groups) count += group.which.size();
-  std::optional<std::size_t> best;
+  for (const LayerKind& layer : found.layers) count += layer.which.size();
   // What attends to everything comes first; of several the one that is named so.
-  const auto rank = [](const LayerGroup& group) {
-    return group.kind == "full_attention" ? 2 : is_local(group.kind) ? 0 : 1;
+  const auto rank = [](const LayerKind& layer) {
+    return !layer.rope ? 0 : layer.kind == "full_attention" ? 3 : is_local(layer.kind) ? 1 : 2;
   };
-  for (std::size_t i = 0; i < groups.size(); ++i)
-    if (groups[i].rotates && (!best || rank(groups[i]) > rank(groups[*best]))) best = i;
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    const LayerGroup& group = groups[i];
-    LayerKind layer{group.kind, group.which};
+  const auto best = std::ranges::max_element(found.layers, {}, rank);
+  if (!best->rope) found.positions = Positions::none;
+  const double claimed = found.claimed;
+  for (auto layer = found.layers.begin(); layer != found.layers.end(); ++layer) {
     const RopeKeys own =
-        config.of(group.kind, group.which.empty() ? std::nullopt : std::optional(group.which.front()));
-    if (is_local(group.kind))
-      layer.window = own.number({"sliding_window", "local_attention", "attention_chunk_size"}).value_or(0);
-    if (group.rotates) {
-      const Kind kind = kind_of(own, group.kind, found.claimed);
-      layer.rope = kind.settings;
-      if (i == best) found.settings = kind.settings;
-      if (i == best) found.claimed = kind.claimed;
-    } else {
-      config.note(
-          fmt::format("Some layers have no positions at all: {} (of {}).", numbers_of(group.which), count));
+        config.of(layer->kind, layer->which.empty() ? std::nullopt : std::optional(layer->which[0]));
+    if (is_local(layer->kind)) layer->window = own.number("sliding_window").value_or(0);
+    if (!layer->rope) {
+      note_unrotated(config, layer->which, count);
+      continue;
     }
-    found.layers.push_back(std::move(layer));
+    const Kind kind = kind_of(own, layer->kind, claimed);
+    layer->rope = kind.settings;
+    if (layer == best) found.settings = kind.settings, found.claimed = kind.claimed;
   }
-  if (!best) found.positions = Positions::none;
 }
 
 void read_layout(const RopeKeys& config, RopeConfig& found) {
-  found.source = "the file";
-  const std::string type =
-      config.says({"position_embedding_type"}) ? config.text({"position_embedding_type"}).value_or("") : "";
-  if (const auto interleaved = config.truth(
-          {"rotary_emb_interleaved", "rope_interleave", "rope_interleaved", "rotary_interleaved"}))
+  const std::string type = config.says("position_embedding_type")
+                               ? config.get<std::string>("position_embedding_type").value()
+                               : "";
+  if (const auto interleaved = config.get<bool>("rotary_interleaved"))
     found.layout = *interleaved ? "interleaved" : "half_split";
   else if (type == "rope_gptj" || type == "rope_neox")
     found.layout = type == "rope_gptj" ? "interleaved" : "half_split";
-  else if ((found.layout = config.text({"layout"}).value_or("")).empty())
-    found.source.clear();
-  else
-    found.source = config.source();
+  if (!found.layout.empty()) {
+    found.source = "the file";
+    return;
+  }
+  found.layout = config.get<std::string>("layout").value_or("");
+  found.source = found.layout.empty() ? "" : config.source();
 }
 
-/// What multiplies scores beside cosines and sines, and which pair is whose.
+/// By which axis each pair turns, of a model of pictures.
+void read_axes(const RopeKeys& config, RopeConfig& found) {
+  const std::size_t pairs = found.settings.rotated / 2;
+  std::vector<double> sections = config.list("mrope_section", in_rope);
+  if (sections.size() == 4 && sections[3] == 0) sections.pop_back();  // GGUF has room for four
+  if (sections.empty()) return;
+  if (sections.size() != 3 || std::accumulate(sections.begin(), sections.end(), 0.0) != double(pairs)) {
+    config.note(fmt::format("mrope_section is {}; of time, height and width {} pairs were expected.",
+                            fmt::join(sections, ", "), pairs));
+    return;
+  }
+  found.axes = rope_axes(sections, config.get<bool>("mrope_interleaved", in_rope).value_or(false), pairs);
+  if (!config.has("axes")) return;  // ERNIE: height and width by turns, then time
+  for (std::size_t i = 0; i < pairs; ++i)
+    found.axes[i] = double(i) >= sections[0] + sections[1] ? 'T' : "HW"[i % 2];
+}
+
+/// What multiplies scores beside cosines and sines.
 void read_scores(const RopeKeys& config, RopeConfig& found) {
   const RopeSettings& s = found.settings;
-  const auto all = config.number({"mscale_all_dim"});
-  if (all && *all > 0 && s.factor > 1 && s.scaling == yarn) {
-    found.logits = std::pow(0.1 * *all * std::log(s.factor) + 1, 2);
+  // Code that comes from DeepSeek's, whose keys have a part of their own for RoPE, does; others have the key alone.
+  const bool is_scaled = config.has("qk_rope_head_dim") || config.has("scaled_logits");
+  const double all = is_scaled ? config.number("mscale_all_dim").value_or(0) : 0;
+  if (all > 0 && s.factor > 1 && s.scaling == yarn) {
+    found.logits = std::pow(0.1 * all * std::log(s.factor) + 1, 2);
     config.note(
         fmt::format("mscale_all_dim: every logit is multiplied by {:.4g} beside it, as in DeepSeek's code.",
                     found.logits));
   }
-  const auto every = config.number({"floor_scale"}), slope = config.number({"attn_scale"});
-  const bool is_tuned = config.has({"attn_temperature_tuning"});
-  if (const auto beta = config.number({"llama_4_scaling_beta"}); beta && *beta > 0 && s.trained > 0)
-    found.temperature = {*beta, config.number({"temperature_length"}).value_or(s.trained), 0, false};
-  else if (every && slope && is_tuned && *every > 0)
+  const auto every = config.number("floor_scale"), slope = config.number("attn_scale");
+  if (const auto beta = config.number("llama_4_scaling_beta"); beta && *beta > 0 && s.trained > 0)
+    found.temperature = {*beta, config.number("temperature_length").value_or(s.trained), 0, false};
+  else if (every && slope && config.has("attn_temperature_tuning") && *every > 0)
     found.temperature = {*slope, *every, 1, true};
-  const std::vector<double> sections = config.scaling_list("mrope_section");
-  if (sections.empty()) return;
-  if (sections.size() == 3 && std::accumulate(sections.begin(), sections.end(), 0.0) == double(s.rotated / 2))
-    found.axes =
-        rope_axes(sections, config.scaling_truth("mrope_interleaved").value_or(false), s.rotated / 2);
-  else
-    config.note(fmt::format("mrope_section is {}; of time, height and width {} pairs were expected.",
-                            fmt::join(sections, ", "), s.rotated / 2));
 }
 
 void read_alibi(const RopeKeys& config, RopeConfig& found) {
   found.alibi_heads = heads_of(config);
   require(found.alibi_heads > 0, "{}: ALiBi without {}; expected a number of heads", config.file_name(),
           config.name_of("num_attention_heads"));
-  found.alibi_maximum = config.number({"alibi_bias_max", "max_alibi_bias"}).value_or(8);
-  if (config.truth({"alibi_divided"}).value_or(false))
+  found.alibi_maximum = config.number("alibi_bias_max").value_or(8);
+  if (config.get<bool>("alibi_divided").value_or(false))
     found.alibi_scale = 1 / std::sqrt(double(head_of({config, "", 0})));
   alibi_slopes(found.alibi_heads, found.alibi_maximum);  // refuses what cannot be used
 }
 
 void read_all(const RopeKeys& config, RopeConfig& found) {
   found.positions = positions_of(config);
-  found.claimed = config
-                      .number({"max_sequence_length", "max_position_embeddings", "n_positions", "max_seq_len",
-                               "seq_length", "max_context_length", "model_max_length", "n_ctx"})
-                      .value_or(0);
+  found.claimed = config.number("max_sequence_length").value_or(0);
   if (found.positions == Positions::alibi) read_alibi(config, found);
   if (found.positions != Positions::rotary) return;
   read_layers(config, found);
   read_layout(config, found);
-  if (found.positions == Positions::rotary) read_scores(config, found);
+  if (found.positions != Positions::rotary) return;
+  read_axes(config, found);
+  read_scores(config, found);
 }
 
 /// Configurations by name.
@@ -345,6 +338,11 @@ std::map<std::string, ConfigValues> built_in(const char* name, std::string_view 
 }
 
 }  // namespace
+
+std::string_view name_of(Positions positions) {
+  constexpr std::string_view names[] = {"rope", "alibi", "learned", "sinusoidal", "relative", "none"};
+  return names[std::size_t(positions)];
+}
 
 RopeConfig rope_config_of(const ConfigValues& values) {
   const RopeKeys config(values);

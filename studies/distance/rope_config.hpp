@@ -1,10 +1,12 @@
 #pragma once
 // Which positions a model's configuration asks for: RoPE by kind of layer, ALiBi's slopes, or none that are rotated.
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "perp/io/config_values.hpp"
@@ -14,6 +16,9 @@ namespace perp::distance {
 
 /// How a model tells one place from another.
 enum class Positions { rotary, alibi, learned, sinusoidal, relative, none };
+inline constexpr std::array all_positions{Positions::rotary,     Positions::alibi,    Positions::learned,
+                                          Positions::sinusoidal, Positions::relative, Positions::none};
+std::string_view name_of(Positions positions);  ///< "rope", "alibi", "learned" …
 
 /// Layers with the same positions.
 struct LayerKind {
@@ -46,7 +51,7 @@ struct RopeConfig {
 };
 
 /// By the names of Hugging Face's configurations. A model of several parts: its text. What it leaves out is its family's
-/// (rope_architectures.json), with a note. Throws Error{unusable}, naming the file, for a scaling that is not known, values of
+/// (rope_architectures.js), with a note. Throws Error{unusable}, naming the file, for a scaling that is not known, values of
 /// another kind or out of range, and for a configuration with RoPE or ALiBi without a head's size or number.
 RopeConfig rope_config_of(const ConfigValues& values);
 
@@ -54,6 +59,16 @@ RopeConfig rope_config_of(const ConfigValues& values);
 const std::map<std::string, ConfigValues>& public_configs();
 /// These and those of rope_layer_configs.json, most of whose layers differ: of all there are reference vectors.
 std::map<std::string, ConfigValues> reference_configs();
+
+class RopeKeys;
+
+/// Kinds of layer in the order of their first ones, each with settings (not read yet) if it rotates: from what
+/// rope_architectures.js calls "layers", lists and intervals of layers without rotation, lists with a base or share for each
+/// layer, and objects of rope parameters by kind. At least one.
+std::vector<LayerKind> layer_kinds(const RopeKeys& config);
+
+/// Whether layers of that name attend to a part of the sequence alone.
+bool is_local(std::string_view kind);
 
 /// From config.json, the folder that it lies in, or a GGUF file's metadata.
 RopeConfig read_rope_config(const std::filesystem::path& path);

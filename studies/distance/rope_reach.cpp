@@ -53,65 +53,50 @@ std::string in_words(RopeScaling scaling) {
 
 }  // namespace
 
-ReachAnswer answer_reach(const RopeConfig& config, std::size_t reach) {
-  const RopeSettings plain = unscaled(config.settings);
-  const double length = std::max({config.claimed, config.settings.trained, double(reach)});
-  ReachAnswer answer{reach,
-                     good_to(inverse_frequencies(config.settings, length)).strictly,
-                     good_to(inverse_frequencies(plain, 0)).strictly,
-                     config.settings,
-                     {},
-                     {}};
+Answer answer_reach(const RopeConfig& config, std::size_t reach) {
+  const RopeSettings &s = config.settings, plain = unscaled(s);
+  const double length = std::max({config.claimed, s.trained, double(reach)});
+  const std::size_t now = good_to(inverse_frequencies(s, length)).strictly,
+                    without = good_to(inverse_frequencies(plain, 0)).strictly;
+  std::string text = fmt::format(
+      "reach       {} positions with Σ cos at 0 or above\nnow         good to {}, base {:.10g}, {}, factor "
+      "{:.6g}; {} without scaling",
+      reach, now, s.base, to_text(s.scaling), s.factor, without);
+  using Json = nlohmann::ordered_json;
+  Json factors = Json::object();
   for (const RopeScaling scaling : {RopeScaling::linear, RopeScaling::ntk, RopeScaling::ntk_mixed,
                                     RopeScaling::dynamic, RopeScaling::yarn, RopeScaling::llama3}) {
     const bool needs_context =
         scaling == RopeScaling::dynamic || scaling == RopeScaling::yarn || scaling == RopeScaling::llama3;
     const bool is_partial = plain.scaling == RopeScaling::proportional || plain.rotated <= 2;
-    if (is_partial || (needs_context && config.settings.trained <= 0 && config.claimed <= 0)) continue;
-    answer.factors.push_back(
-        {scaling, least(1, largest_factor, [&](double factor) {
-           return is_good(inverse_frequencies(scaled_by(config, scaling, factor), double(reach)), reach);
-         })});
-  }
-  answer.least_base = least(std::max(2.0, double(reach) / 8), largest_base, [&](double base) {
-    RopeSettings s = plain;
-    s.base = base;
-    return is_good(inverse_frequencies(s, 0), reach);
-  });
-  return answer;
-}
-
-std::string text_of(const ReachAnswer& a) {
-  std::string text = fmt::format(
-      "reach       {} positions with Σ cos at 0 or above\nnow         good to {}, base {:.10g}, {}, factor "
-      "{:.6g}; {} without scaling",
-      a.reach, a.now, a.settings.base, to_text(a.settings.scaling), a.settings.factor, a.without);
-  for (const auto& [scaling, factor] : a.factors)
+    if (is_partial || (needs_context && s.trained <= 0 && config.claimed <= 0)) continue;
+    const auto factor = least(1, largest_factor, [&](double tried) {
+      return is_good(inverse_frequencies(scaled_by(config, scaling, tried), double(reach)), reach);
+    });
+    factors[std::string(to_text(scaling))] = factor ? Json(*factor) : Json();
     text += fmt::format("\n{:<11} {}", in_words(scaling),
                         factor ? fmt::format("least factor {:.6g}", *factor)
                                : fmt::format("no factor up to {}", largest_factor));
-  text += fmt::format("\nbase        {}",
-                      a.least_base ? fmt::format("least base {:.6g}, without scaling", *a.least_base)
-                                   : "no base up to 10^12");
-  return text +
-         "\n            (D10's criterion knows nothing of training; between steps of 5 % a smaller one might "
-         "do)";
-}
-
-std::string json_of(const ReachAnswer& a) {
-  using Json = nlohmann::ordered_json;
-  Json factors = Json::object();
-  for (const auto& [scaling, factor] : a.factors)
-    factors[std::string(to_text(scaling))] = factor ? Json(*factor) : Json();
-  return Json{{"reach", a.reach},
-              {"good_to", a.now},
-              {"unscaled_good_to", a.without},
-              {"type", to_text(a.settings.scaling)},
-              {"factor", a.settings.factor},
-              {"base", a.settings.base},
-              {"least_factors", factors},
-              {"least_base", a.least_base ? Json(*a.least_base) : Json()}}
-      .dump();
+  }
+  const auto base = least(std::max(2.0, double(reach) / 8), largest_base, [&](double tried) {
+    RopeSettings other = plain;
+    other.base = tried;
+    return is_good(inverse_frequencies(other, 0), reach);
+  });
+  text += fmt::format("\nbase        {}", base ? fmt::format("least base {:.6g}, without scaling", *base)
+                                               : "no base up to 10^12");
+  text +=
+      "\n            (D10's criterion knows nothing of training; between steps of 5 % a smaller one might "
+      "do)";
+  return {text, Json{{"reach", reach},
+                     {"good_to", now},
+                     {"unscaled_good_to", without},
+                     {"type", to_text(s.scaling)},
+                     {"factor", s.factor},
+                     {"base", s.base},
+                     {"least_factors", factors},
+                     {"least_base", base ? Json(*base) : Json()}}
+                    .dump()};
 }
 
 }  // namespace perp::distance

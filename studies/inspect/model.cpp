@@ -127,6 +127,9 @@ std::vector<Model> models_in(const std::filesystem::path& path, const Options& o
     require(is_own(option), "{}: no option {} of a model; there are {}", where, in_quotes(option),
             fmt::join(own_options, ", "));
     require(!value.empty(), "{}: {} has no value", where, option);
+    std::error_code error;
+    require(!std::filesystem::equivalent(value, path, error) || error,
+            "{}: {} is this list itself; expected a model's file", where, option);
     require(models.back().options.extra.emplace(option, value).second, "{}: {} comes twice", where, option);
   }
   require(!models.empty(), "{}: no model; expected [name] and lines option = value below it", path.string());

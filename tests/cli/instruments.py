@@ -28,16 +28,20 @@ input.dispatchEvent(new Event('input', {bubbles: true}));
 setTimeout(() => done(document.forms[form].querySelector('output').textContent), 300);
 """
 ROPE = """
-const rope = perpendicular.ropeOf(arguments[0]), frequencies = perpendicular.ropeFrequencies(rope, arguments[1]);
-return [[rope.head, rope.rotated, rope.claimed], frequencies, perpendicular.ropeGoodTo(frequencies, 1048576)];
+const [text, length] = arguments;
+try {
+  const found = perpendicular.ropeOf(JSON.parse(text)), most = 1048576, of = rope => {
+    if (!rope) return {type: 'none'};
+    const frequencies = perpendicular.ropeFrequencies(rope, length);
+    return {type: rope.type, head_dim: rope.head, rotary_dim: rope.rotated, base: rope.base, factor: rope.factor, trained_context: rope.trained || null,
+            inverse_frequencies: frequencies, attention_factor: perpendicular.ropeAmplitude(rope, length), good_to: perpendicular.ropeGoodTo(frequencies, most)};
+  };
+  return {...(found.rope ? of(found.rope) : {type: found.positions}), claimed_context: found.claimed || null,
+          layers: found.layers.map(({kind, which, window, rope}) => ({kind: kind || 'all', which: which.length ? which : null, window: window || null, ...of(rope)}))};
+} catch (error) {
+  return {refused: error.message};
+}
 """
-YARN = {"type": "yarn", "factor": 4, "original_max_position_embeddings": 512}
-# Which of several values counts.
-RULES = {name: {"head_dim": 64, "max_position_embeddings": 2048, **fields} for name, fields in {
-    "outer context": {"original_max_position_embeddings": 256, "rope_scaling": YARN}, "empty object": {"rope_scaling": {}, "rope_parameters": YARN},
-    "two objects": {"rope_scaling": YARN, "rope_parameters": {"rope_theta": 500}}, "alpha": {"rope_scaling": {"type": "dynamic", "alpha": 8, "factor": 1}},
-    "lists": {"rope_scaling": {"type": "yarn", "short_factor": [1] * 32, "long_factor": [2] * 32, "original_max_position_embeddings": 512}},
-    "rotated part": {"qk_rope_head_dim": 32, "partial_rotary_factor": 0.5}}.items()}
 failures = []
 
 
@@ -46,40 +50,53 @@ def expect(what, fits):
         failures.append(what)
 
 
+def same(name, got, want):
+    """Each number, text and list of the first as the second has it."""
+    if isinstance(got, dict):
+        for key, value in got.items():
+            if key != "layers" or "base" in got:  # of what does not rotate there are none
+                same(f"{name}, {key}", value, want.get(key, "nothing"))
+    elif isinstance(got, list) and isinstance(want, list) and len(got) == len(want):
+        for pair in zip(got, want):
+            same(name, *pair)
+    else:
+        expect(f"{name}: {got}, {want} by perp rope", abs(got - want) <= 1e-12 * abs(want) if isinstance(want, float) and isinstance(got, (int, float)) else got == want)
+
+
 browser = open_browser()
 try:
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
-        inside = [(html / name).read_text(encoding="utf-8") for name in ("page.css", "instruments.html", "instruments.js")]
+        inside = [(html / name).read_text(encoding="utf-8") for name in ("page.css", "instruments.html", "rope_architectures.js", "instruments.js")]
         page.write_text('<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>t</title><style>{}</style><main>{}</main>'
-                        "<script>{}</script>".format(*inside), encoding="utf-8")
+                        "<script>{}</script><script>{}</script>".format(*inside), encoding="utf-8")
         browser.get(page.as_uri())
         expect("a request elsewhere", all(url.startswith(("file:", "data:", "chrome:")) for url in requests(browser)))
 
         asked = [[name, values] for name, values, *_ in grid]
         exported = set(browser.execute_script("return Object.keys(perpendicular)"))
         # The frequency is in every kernel.
-        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency", "firstWrong", "firstWrongAngle", "ropeTypes", "ropeOf", "ropeFrequencies", "ropeSums", "ropeGoodTo"})
+        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency", "firstWrong", "firstWrongAngle", "ropeOf", "ropeFrequencies", "ropeAmplitude", "ropeSums", "ropeGoodTo"})
         for (name, values, want, relative, absolute), got in zip(grid, browser.execute_script(COMPARE, asked), strict=True):
             for part in want if isinstance(want, dict) else [None]:
                 right, given = (want[part], got.get(part)) if part else (want, got)
                 fits = given is not None and abs(given - right) <= relative * abs(right) + absolute
                 expect(f"{name}{tuple(values)}{'.' + part if part else ''}: {given} in the browser, {right} in the library", fits)
 
-        # RoPE's rules, by configuration, against perp rope.
-        for name, config in {**RULES, **json.loads((Path(sys.argv[2]) / "studies/distance/rope_configs.json").read_text())}.items():
-            (Path(folder) / "config.json").write_text(json.dumps(config))
-            want = json.loads(subprocess.run([sys.argv[3], "rope", folder, "--json"], check=True, capture_output=True, encoding="utf-8").stdout)
-            got = browser.execute_script(ROPE, config, want["positions"])
-            expect(f"{name}: {got[0]}", got[0] == [want["head_dim"], want["rotary_dim"], want["claimed_context"]])
-            far = max(abs(a / b - 1) for a, b in zip(got[1], want["inverse_frequencies"], strict=True))
-            expect(f"{name}: frequencies off by {far}, good to {got[2]}, {want['good_to']} by perp rope", far < 1e-12 and got[2] == want["good_to"])
-        # Families as far as the page knows them, and those that have what most code takes.
-        script = (html / "instruments.js").read_text(encoding="utf-8")
-        for family, row in json.loads((Path(sys.argv[2]) / "studies/distance/rope_architectures.json").read_text())["models"].items():
-            if f"{family}: [" in script or (row.get("rope_theta") == 1e4 and "partial_rotary_factor" not in row):
-                got = browser.execute_script("const r = perpendicular.ropeOf(arguments[0]); return [r.base, r.rotated];", {"model_type": family, "head_dim": 64})
-                expect(f"{family}: {got}", got == [row["rope_theta"], 64 * row.get("partial_rotary_factor", 1)])
+        # RoPE's rules, by configuration: every kind of layer as perp rope has it, and what it refuses is refused.
+        source = Path(sys.argv[2])
+        rows = json.loads((source / "tests/cli/rope_cases.json").read_text(encoding="utf-8"))
+        given = [(row["case"], row.get("text") or json.dumps(row["config"])) for row in rows if "gguf" not in row]
+        given += [(name, json.dumps(config)) for name, config in json.loads((source / "studies/distance/rope_configs.json").read_text()).items()]
+        for name, text in given:
+            (Path(folder) / "config.json").write_text(text, encoding="utf-8")
+            answer = subprocess.run([sys.argv[3], "rope", folder, "--json"], check=False, capture_output=True, encoding="utf-8")
+            if answer.returncode:
+                expect(f"{name}: {answer.stderr}", answer.returncode == 2 and "refused" in browser.execute_script(ROPE, text, 2048))
+                continue
+            want = json.loads(answer.stdout)
+            same(name, browser.execute_script(ROPE, text, want.get("positions", 0)), want)
+        expect(f"{len(given)} configurations compared", len(given) > 100)
         # The rules of thumb of claim D11, as its table of the golden results has them.
         with open(Path(sys.argv[2]) / "tests/golden/distance/d11_precision.csv", encoding="utf-8") as table:
             rules, bits = 0, dict(bfloat16=8, float16=11, float32=24)

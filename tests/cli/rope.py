@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""perp rope against the published rules read anew in plain Python, to 1e-12, for every kind of scaling; its lines; which of several
-values counts; families' defaults; hostile files.
+"""perp rope against the published rules read anew in plain Python, to 1e-12, for every kind of scaling; its lines; families' defaults;
+hostile files; the references. What single configurations come to is in rope_cases.json (cases.py).
 usage: rope.py <perp> <source folder>"""
 
 import importlib.util
@@ -15,61 +15,6 @@ from pathlib import Path
 
 perp, source = sys.argv[1], Path(sys.argv[2]).resolve()
 failures = []
-
-
-LINEAR = {"type": "linear", "factor": 4, "attention_factor": 2}
-YARN = {"type": "yarn", "factor": 4, "original_max_position_embeddings": 512}
-# Fields beside a head of 4 dimensions and 2,048 positions, and what perp rope says of them.
-SAID = [
-    ({"model_type": "bloom", "n_head": 12}, {"type": "alibi", "heads": 12}),
-    # MLA's part is rotated whole; Phi-3's lists under another name; Llama 4's step.
-    ({"qk_rope_head_dim": 64, "partial_rotary_factor": 0.5}, {"head_dim": 64, "rotary_dim": 64}),
-    ({"rope_scaling": {"type": "yarn", "short_factor": [1, 1], "long_factor": [2, 2]}}, {"type": "longrope"}),
-    ({"rope_scaling": {"rope_type": "llama3", "factor": 16, "low_freq_factor": 1, "high_freq_factor": 1}}, {"inverse_frequencies": [1, 0.01]}),
-    # Of linear scaling the context before is said by two numbers, or not at all; an attention factor is YaRN's and longrope's alone.
-    ({"rope_scaling": LINEAR, "max_sequence_length": 8192}, {"trained_context": 2048, "claimed_context": 8192}),
-    ({"rope_scaling": LINEAR}, {"trained_context": None, "attention_factor": 1}),
-    # The outer context before the scaling counts; of a model of several parts that of its text.
-    ({"original_max_position_embeddings": 256, "rope_scaling": YARN}, {"trained_context": 256}),
-    ({"original_max_position_embeddings": 128, "text_config": {"head_dim": 8, "original_max_position_embeddings": 256, "rope_scaling": YARN}},
-     {"trained_context": 256, "head_dim": 8}),
-    # An object that says nothing; a key that comes again; names that are empty, or look like two; what is not RoPE's.
-    ({"rope_scaling": {}, "rope_parameters": YARN}, {"type": "yarn"}),
-    ('"rope_scaling":{"type":"linear","factor":2},"rope_scaling":{"factor":3}', {"type": "default", "factor": 1}),
-    ({"": 5, "rope_scaling": LINEAR, "rope_scaling.factor": 8}, {"factor": 4, "base": 10000}),
-    ({"type": "causal_lm", "factor": 3, "name": 5}, {"type": "default", "factor": 1}),
-    ({"rope_theta": 500.0, "head_dim": 8.0, "rotary_dim": 4}, {"base": 500, "head_dim": 8, "rotary_dim": 4}),
-    ({"global_rope_theta": 160000, "local_rope_theta": 10000}, {"base": 160000}),
-    ({"no_rope_layers": [1, 0], "rope_theta": 500}, {"notes": ["Some layers have no positions at all: 1 (of 2)."]}),
-    ({"rope_parameters": {"sliding_attention": {"rope_theta": 10000}}}, {"base": 10000}),
-    ({"position_embedding_type": "absolute"}, {"type": "learned"}),
-    # Half a pair is none.
-    ({"rope_parameters": {"rope_type": "proportional", "partial_rotary_factor": 0.8}}, {"rotary_dim": 2}),
-    # What a file leaves out is its family's default, and not what it says.
-    ({"model_type": "mixtral"}, {"base": 1e6, "rotary_dim": 4}),
-    ({"model_type": "phi"}, {"base": 1e4, "rotary_dim": 2}),
-    ({"model_type": "phi", "rotary_dim": 4, "rope_theta": 500}, {"base": 500, "rotary_dim": 4, "notes": []}),
-    ({"model_type": "phi", "partial_rotary_factor": 1}, {"rotary_dim": 4}),
-]
-REFUSED = [
-    ({"rope_scaling": {"type": "magic"}}, "no RoPE scaling 'magic'; there are default"),
-    ({"rope_theta": -5}, "base -5"),
-    ({"rope_theta": "x"}, "rope_theta is a text; expected a number"),
-    ({"rope_scaling": {"type": "linear", "factor": -2}}, "factor -2"),
-    ({"rope_scaling": {"type": "longrope", "short_factor": [1], "long_factor": [1]}}, "1 factors of frequencies; expected 2"),
-    ({"rope_scaling": [1]}, "rope_scaling is a list; expected an object"),
-    ({"rope_scaling": {**LINEAR, "type": "yarn", "beta_fast": 1, "beta_slow": 2}}, "turns of 2 for slow and 1 for fast pairs; expected 0 < slow <= fast"),
-    ({"alibi": True, "n_head": 4, "alibi_bias_max": 0}, "ALiBi's maximum is 0"),
-    ({"rope_parameters": {"full_attention": 3}}, "full_attention is a number; expected an object"),
-    ({"rope_scaling": {**LINEAR, "original_max_position_embeddings": -1}}, "a context of -1 positions"),
-    ({"rope_scaling": {"type": "llama3", "factor": 2, "original_max_position_embeddings": 1e300}}, "a context of 1e+300 positions"),
-    ({"partial_rotary_factor": 0}, "0 of a head is rotated"),
-    ({"num_attention_heads": 1000000000}, "num_attention_heads is 1000000000"),
-    ({"position_embedding_type": "magic"}, "position_embedding_type is 'magic'; there are rope"),
-    ({"head_dim": 4096}, "a head of 4096 dimensions"),
-    ({"head_dim": 63}, "63 of 63 dimensions"),
-    ({"head_dim": None}, "expected a head's size"),
-]
 
 
 def run(*words):
@@ -146,30 +91,17 @@ with tempfile.TemporaryDirectory() as folder:
         expect(f"ALiBi with {heads} heads: {text}", f"{heads} heads" in text and ", ".join(f"{m:.6g}" for m in slopes) in text
                and ("no power of two" in text) == (heads == 12))
 
-    def ask(fields):
-        """Of a configuration with these fields, or their text, which may say a key twice."""
-        text = fields if isinstance(fields, str) else json.dumps(fields)[1:-1]
-        path.write_text('{"head_dim":4,"max_position_embeddings":2048,' + text + "}")
-        return run(path, "--json")
-
-    for fields, want in SAID:
-        answer = json.loads(ask(fields).stdout or "{}")
-        expect(f"{fields}: {answer}, expected {want}", all(answer.get(name, "") == value for name, value in want.items()))
-    for fields, says in REFUSED:
-        got = ask(fields)
-        expect(f"{fields}: exit {got.returncode}, {got.stderr}", got.returncode == 2 and says in got.stderr and got.stderr.count("\n") == 1)
-    table = (source / "studies/distance/rope_architectures.json").read_text()
-    for part, rows in json.loads(table, object_pairs_hook=lambda pairs: pairs):
-        names = [name for name, _ in rows]
-        expect(f"rows of {part} in order, each once", names == sorted(set(names)))
-        for name, row in rows:
-            row = dict(row)
+    data = json.loads((source / "reports/templates/html/rope_architectures.js").read_text(encoding="utf-8").partition("=")[2])
+    for part in ("models", "gguf"):
+        families = [family for row in data[part].values() for family in row["families"]]
+        expect(f"families of {part}, each once", len(families) == len(set(families)))
+        for name, row in data[part].items():
             expect(f"{part}, {name}: no source or date", row.get("source") and row.get("date", "").startswith("20"))
             expect(f"{part}, {name}: neither layout nor kind of positions", "positions" in row or row.get("layout") in ("half_split", "interleaved"))
-            if part == "models" and "rope_theta" in row:
-                answer = json.loads(ask({"head_dim": 8, "model_type": name}).stdout)
-                share = row.get("partial_rotary_factor", 1)
-                expect(f"{name}: {answer}", [answer["base"], answer["rotary_dim"]] == [row["rope_theta"], int(8 * share)])
+            if part == "models" and "rope_theta" in row and "positions" not in row:
+                path.write_text(json.dumps({"head_dim": 8, "max_position_embeddings": 2048, "model_type": row["families"][-1]}))
+                answer = json.loads(run(path, "--json").stdout)
+                expect(f"{name}: {answer}", [answer["base"], answer["rotary_dim"]] == [row["rope_theta"], int(8 * row.get("partial_rotary_factor", 1))])
                 expect(f"{name}: {answer['notes']}", any(f"names no rope_theta; {row['source']} takes" in note for note in answer["notes"]))
 
     for what, text in {"nested": '{"a":' + "[" * 100000, "NaN": '{"head_dim":64,"rope_theta":NaN}', "infinite": '{"head_dim":64,"rope_theta":1e999}',
@@ -181,6 +113,7 @@ with tempfile.TemporaryDirectory() as folder:
     got = run(Path(folder) / "absent.json")
     expect(f"absent: {got.stderr}", got.returncode == 2 and got.stderr.count("\n") == 1)
 
+    folder = str(Path(folder, "references"))
     got = run("--references", folder)
     expect("references", got.returncode == 0 and (Path(folder) / "llama_3_1_8b.json").is_file())
     for file in Path(folder).glob("*_*.json"):

@@ -1,4 +1,4 @@
-// D12: RoPE's scalings against numbers that were computed apart; GGUF's metadata. Of config.json: cli/rope.py.
+// D12: RoPE's scalings against numbers that were computed apart. Of files: cli/cases.py.
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -6,9 +6,7 @@
 
 #include "studies/distance/rope.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/io/bytes.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -66,52 +64,6 @@ BOOST_AUTO_TEST_CASE(amplitudes_and_slopes) {
   BOOST_TEST(rope_axes(sections, true, 4) == "THWT");
   check_refusal([&] { rope_axes(sections, true, 5); },
                 "sections of 2, 1, 1 pairs; expected three that add up to 5");
-}
-
-BOOST_AUTO_TEST_CASE(what_gguf_files_say) {
-  const Scratch scratch;
-  // A header with more values, of this architecture.
-  const auto model = [](const std::string& family, const std::vector<std::string>& more) {
-    GgufWriter file;
-    file.value(gguf_value("general.architecture", 8, gguf_text(family)))
-        .value(gguf_count(family + ".embedding_length", 16))
-        .value(gguf_count(family + ".attention.head_count", 4))
-        .value(gguf_count(family + ".context_length", 8192));
-    for (const std::string& value : more) file.value(value);
-    return file;
-  };
-  const auto real = [](const std::string& name, float value) { return gguf_value(name, 6, le(value)); };
-  const auto read_of = [&](const GgufWriter& file) {
-    return read_rope_config(scratch.file("a.gguf", file.file()));
-  };
-
-  GgufWriter divided = model("llama", {real("llama.rope.freq_base", 5e5F)});
-  divided.add("rope_freqs.weight", {2}, 0, le(1.0F) + le(8.0F));
-  const RopeConfig llama = read_of(divided);
-  BOOST_TEST((llama.settings.head == 4 && llama.settings.base == 5e5 && llama.claimed == 8192));
-  const std::vector<double> want{1, std::pow(5e5, -0.5) / 8};
-  BOOST_TEST(inverse_frequencies(llama.settings, 0) == want, boost::test_tools::per_element());
-
-  GgufWriter wrong = model("llama", {});
-  wrong.add("rope_freqs.weight", {3}, 0, le(1.0F) + le(8.0F) + le(8.0F));
-  check_refusal([&] { read_of(wrong); }, "a.gguf': 3 factors of frequencies; expected 2");
-
-  // DeepSeek's slope, of which its files hold a tenth, stands above and below and so leaves cosines as they are.
-  const RopeConfig yarn =
-      read_of(model("deepseek2", {gguf_value("deepseek2.rope.scaling.type", 8, gguf_text("yarn")),
-                                  real("deepseek2.rope.scaling.factor", 40),
-                                  real("deepseek2.rope.scaling.yarn_log_multiplier", 0.1F),
-                                  gguf_count("deepseek2.rope.scaling.original_context_length", 2048)}));
-  BOOST_TEST((yarn.settings.scaling == RopeScaling::yarn && yarn.settings.factor == 40 &&
-              yarn.settings.trained == 2048 && rope_amplitude(yarn.settings, 0) == 1));
-  BOOST_TEST(yarn.notes.back() ==
-             "mscale_all_dim: every logit is multiplied by 1.874 beside it, as in DeepSeek's code.");
-
-  // Defaults of Hugging Face's families are not llama.cpp's.
-  BOOST_TEST(read_of(model("phi", {})).settings.rotated == 4U);
-  BOOST_TEST((read_of(model("llama", {real("llama.rope.scaling.factor", 2)})).settings.scaling ==
-              RopeScaling::linear));
-  BOOST_TEST(read_of(model("llama", {real("llama.attention.max_alibi_bias", 8)})).alibi_heads == 4U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -99,8 +99,10 @@ ConfigValues read_config_values(const ByteSource& source) {
     take(json, "", config);
   } catch (const nlohmann::json::parse_error& error) {
     refuse(no_json, config.file, error.byte);
-  } catch (const nlohmann::json::out_of_range&) {
-    refuse("{}: has a number that is too large; expected a model's configuration", config.file);
+  } catch (const nlohmann::json::out_of_range& error) {
+    const std::string what = error.what();  // "… number overflow parsing '1e999'"
+    refuse("{}: has a number beyond 1.8e308: {}; expected a model's configuration", config.file,
+           on_one_line(what.substr(std::min(what.find('\''), what.size()))));
   }
   return config;
 }

@@ -141,7 +141,9 @@ GgufValue read_text(HeaderReader& reader, const std::string&) {
   return reader.text("a text", max_header_bytes);
 }
 
-GgufValue skip_array(HeaderReader& reader, const std::string& file);
+GgufValue read_array(HeaderReader& reader, const std::string& file);
+/// Lists for each layer are shorter, those of a tokeniser longer.
+constexpr std::uint64_t most_kept = 4096;
 
 /// Types of values in the metadata, in the order of their numbers; each takes `least` bytes at least.
 struct ValueType {
@@ -158,7 +160,7 @@ constexpr std::array<ValueType, 13> value_types{{{"UINT8", 1, read_number<std::u
                                                  {"FLOAT32", 4, read_number<float>},
                                                  {"BOOL", 1, read_truth},
                                                  {"STRING", 8, read_text},
-                                                 {"ARRAY", 12, skip_array},
+                                                 {"ARRAY", 12, read_array},
                                                  {"UINT64", 8, read_number<std::uint64_t>},
                                                  {"INT64", 8, read_number<std::int64_t>},
                                                  {"FLOAT64", 8, read_number<double>}}};
@@ -171,19 +173,24 @@ const ValueType& value_type(HeaderReader& reader, const std::string& file) {
   return value_types[type];
 }
 
-GgufValue skip_array(HeaderReader& reader, const std::string& file) {
+GgufValue read_array(HeaderReader& reader, const std::string& file) {
   const std::uint64_t begin = reader.at();
   const ValueType& type = value_type(reader, file);
-  require(type.read != skip_array, "{}: byte {}: a list of lists; a list of numbers or texts was expected",
+  require(type.read != read_array, "{}: byte {}: a list of lists; a list of numbers or texts was expected",
           file, begin);
-  const std::uint64_t length = reader.count("items of a list", type.least);
-  if (type.read != read_text) {
-    reader.skip("a list", length * type.least);
-  } else {
-    for (std::uint64_t i = 0; i < length; ++i)
-      reader.skip("a text in a list", reader.number<std::uint64_t>("a text's length"));
-  }
-  return GgufArray{type.name, length};
+  GgufArray list{type.name, reader.count("items of a list", type.least), {}};
+  const bool is_texts = type.read == read_text, is_kept = !is_texts && list.length <= most_kept;
+  if (!is_texts && !is_kept) reader.skip("a list", list.length * type.least);
+  for (std::uint64_t i = 0; is_texts && i < list.length; ++i)
+    reader.skip("a text in a list", reader.number<std::uint64_t>("a text's length"));
+  for (std::uint64_t i = 0; is_kept && i < list.length; ++i)
+    list.numbers.push_back(std::visit(
+        []<class T>(const T& held) {
+          if constexpr (std::is_arithmetic_v<T>) return static_cast<double>(held);
+          return 0.0;
+        },
+        type.read(reader, file)));
+  return list;
 }
 
 std::uint64_t padded(std::uint64_t bytes, std::uint64_t alignment) {

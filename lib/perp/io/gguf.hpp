@@ -17,10 +17,12 @@
 
 namespace perp {
 
-/// A list in the metadata (a tokeniser's words, for example), of which no more is kept.
+/// A list in the metadata: a number for each layer, a tokeniser's words.
 struct GgufArray {
   std::string item;  ///< as the format spells it: "UINT32", "STRING" …
   std::uint64_t length = 0;
+  std::vector<double> numbers =
+      {};  ///< truth values as 0 and 1; none of texts, nor of a list of more than 4,096
 };
 /// Unsigned, signed and real numbers of any width, truth values, texts.
 using GgufValue = std::variant<std::uint64_t, std::int64_t, double, bool, std::string, GgufArray>;

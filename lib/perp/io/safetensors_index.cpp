@@ -134,6 +134,11 @@ std::vector<IndexEntry> read_safetensors_index(const ByteSource& source) {
   nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
   std::vector<IndexEntry> entries = reader.take();
   require(!entries.empty(), "{}: its weight_map names no tensor", name);
+  for (const IndexEntry& entry : entries)
+    require(!entry.file.ends_with(".json"),
+            "{}: tensor {} is said to lie in {}, which is {}; expected a .safetensors file", name,
+            in_quotes(entry.tensor), in_quotes(entry.file),
+            entry.file == source.path().filename() ? "this index itself" : "no file of tensors");
   std::ranges::sort(entries, {}, &IndexEntry::tensor);
   const auto twice = std::ranges::adjacent_find(entries, {}, &IndexEntry::tensor);
   if (twice != entries.end()) refuse("{}: the tensor {} comes twice", name, in_quotes(twice->tensor));

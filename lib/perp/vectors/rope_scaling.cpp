@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <utility>
@@ -17,6 +18,7 @@ namespace perp {
 namespace {
 
 constexpr double circle = 2 * std::numbers::pi;
+constexpr double largest = std::numeric_limits<float>::max();  // models compute in float32
 
 /// The first name of each is ours. mrope: Qwen's sections of pairs for time, height and width; of text, where all three
 /// are the same, the usual frequencies.
@@ -83,13 +85,15 @@ double scaled(const RopeSettings& s, std::size_t pair, double omega, double posi
 
 void check(const RopeSettings& s) {
   const auto positive = [](const char* what, double x) {
-    require(x > 0 && std::isfinite(x), "{} {}; expected a number above 0", what, x);
+    require(x > 0 && x <= largest, "{} {}; expected a number above 0, at most {:.3g}, float32's largest",
+            what, x, largest);
   };
   require(s.rotated >= 2 && s.rotated % 2 == 0 && s.rotated <= s.head,
           "{} of {} dimensions of a head are rotated; expected an even number from 2 to the head's",
           s.rotated, s.head);
   require(s.head <= widest_head, "a head of {} dimensions; at most {} were expected", s.head, widest_head);
-  require(s.base > 1 && std::isfinite(s.base), "base {}; expected a number above 1", s.base);
+  require(s.base > 1 && s.base <= largest,
+          "base {}; expected a number above 1, at most {:.3g}, float32's largest", s.base, largest);
   positive("factor", s.factor);
   const std::size_t pairs = s.rotated / 2;
   for (const auto* list : {&s.near, &s.far, &s.divisors}) {

@@ -210,7 +210,7 @@ function Pandoc(document)
   document.blocks = with_frames(blocks)
   if meta.single then
     meta.style = raw(content_of("page.css"))
-    meta.script = raw(content_of("page.js") .. content_of("instruments.js"))
+    meta.script = raw(content_of("page.js") .. content_of("rope_architectures.js") .. content_of("instruments.js"))
   end
   return document
 end
