@@ -256,6 +256,8 @@ answered inspect --words "odd.safetensors:$shown"
 answered list right/model.safetensors.index.json
 answered inspect right
 refused "2.safetensors' has no tensor 'wte.weight'" inspect swapped
+printf '[one]\nwords = self.txt\n' >self.txt
+refused "self.txt:2: words is this list itself; expected a model's file" inspect --models self.txt --out self
 # A claim's number is that of the models file without the mark; nothing is measured for the names alone.
 "$perp" inspect --models models.txt --out bom --preset quick --kept kept >out 2>err; code=$?
 check "models.txt with a byte order mark (got $code)" [ "$code" -eq 0 ]

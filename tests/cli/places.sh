@@ -86,6 +86,7 @@ check "measured again it is whole" eval 'one u2 && same older u2'
 mkdir listed; ln -s ../older/REPORT.md.sha256 listed/REPORT.md.sha256
 refused "'listed/REPORT.md.sha256' is a symbolic link" nothing listed
 refused "is what reports are made of" nothing "$source_folder/studies/new" --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures"
+refused "is what reports are made of" "$program" render --results older --page PAGE.md --templates "$source_folder/reports/templates" --out "$source_folder/docs/new"
 refused "is what reports are made of" "$build/perp" report --only O4 --preset quick --corpus none --kept kept.none --out "$source_folder/docs/new" --pages no
 refused "is what reports are made of" "$program" render --results older --out "$source_folder/lib/new" --templates "$source_folder/reports/templates"
 check "… and no folder is made" eval '[ -z "$(find "$source_folder"/{docs,studies,lib} -name new)" ]'
@@ -151,9 +152,10 @@ refused "r/llama_3_1_8b.json': it is there, and not written by an earlier run" "
 stay r/llama_3_1_8b.json
 check "… and nothing else is written" [ "$(ls r)" = llama_3_1_8b.json ]
 put r2/notes.md
-check "references" "$program" rope --references r2
-check "… again" "$program" rope --references r2
-stay r2/notes.md
+refused "--references 'r2': holds 'notes.md', which no run before wrote; expected a folder of its own" "$program" rope --references r2
+check "… and nothing is written" [ "$(ls r2)" = notes.md ]
+check "references" "$program" rope --references r3
+check "… again" "$program" rope --references r3
 
 put v/verify/notes.md v/verify/out/notes.md v/verify/kept/notes.md v/verify/pages/notes.md
 cp -r older v/published
