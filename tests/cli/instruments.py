@@ -129,6 +129,12 @@ try:
         similarity = browser.execute_script("return perpendicular.kernelShare(512, 10000, 100)")
         expect(f"clock says: {says['try-clock']}", f"g(100) = {similarity:.3f}." in says["try-clock"])
         expect(f"subspaces says: {says['try-subspaces']}", "A random 300- and a random 128-dimensional subspace of 512" in says["try-subspaces"])
+        texts = dict(given)
+        said = browser.execute_async_script(SET, "try-rope", "config", texts["04 Gemma 3 as published"])
+        table = browser.execute_script("return [...document.forms['try-rope'].querySelectorAll('tbody tr')].map(row => row.textContent)")
+        expect(f"try-rope says: {said} {table}", "Good to 573,010" in said and "in full_attention" in said and ["sliding_attention (29:" in table[0], "full_attention (5:" in table[1]] == [True, True])
+        said = browser.execute_async_script(SET, "try-rope", "config", texts["28 GPT-2"])
+        expect(f"try-rope says: {said}", "Nothing is rotated" in said)
         for form, name, value in (("try-model", "d", "7"), ("try-model", "v", ""), ("try-clock", "base", "-1"), ("try-subspaces", "k", "512"),
                                   ("try-rope", "config", "{"), ("try-rope", "config", "{\"head_dim\": 63}")):
             said = browser.execute_async_script(SET, form, name, value)

@@ -540,7 +540,7 @@
       const length = Math.max(claimed, rope.trained), reach = x => x >= most ? "1,048,576 or more" : whole(x), one = layers.length === 1;
       const here = theory.ropeFrequencies(rope, length), good = theory.ropeGoodTo(here, most);
       rows(form, layers.map(({ kind, which, window, rope: own }) => {
-        const layer = `${kind || "all layers"}${which.length && !one ? ` (${which.length}: ${which.slice(0, 4).join(", ")}${which.length > 4 ? ", …" : ""})` : ""}`;
+        const layer = `${kind || (one ? "all layers" : "layers")}${which.length && !one ? ` (${which.length}: ${which.slice(0, 4).join(", ")}${which.length > 4 ? ", …" : ""})` : ""}`;
         if (!own) return [layer, "no positions", ""];
         const scaling = own.type === "default" ? "unscaled" : `${own.type}, factor ${three(own.factor)}${own.trained ? ` of ${whole(own.trained)} positions` : ""}`;
         return [layer, `good to ${reach(own === rope ? good : theory.ropeGoodTo(theory.ropeFrequencies(own, length), most))}`,
@@ -556,7 +556,7 @@
         from: 1, to, log: true, top: 1, label: "distance", ticks: [1, 16, 256, 4096, 65536, 1048576].filter(x => x <= to).map(x => [x, whole(x)]),
         yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]], marks: [{ x: good, text: `good to ${reach(good)}` }], curves: [curve], names: [{ x: 1, y: 0.05, text: "least score so far" }],
       });
-      return `Good to ${reach(good)} positions${claimed ? ` of ${whole(claimed)} that are claimed` : ""}${one ? "" : ", in the layers that see everything"}.`;
+      return `Good to ${reach(good)} positions${claimed ? ` of ${whole(claimed)} that are claimed` : ""}${one ? "" : `, in ${layers.find(layer => layer.rope === rope).kind || "the layers that rotate"}`}.`;
     },
 
     "try-format"(form, { d, base }) {
