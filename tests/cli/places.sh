@@ -86,7 +86,6 @@ check "measured again it is whole" eval 'one u2 && same older u2'
 mkdir listed; ln -s ../older/REPORT.md.sha256 listed/REPORT.md.sha256
 refused "'listed/REPORT.md.sha256' is a symbolic link" nothing listed
 refused "is what reports are made of" nothing "$source_folder/studies/new" --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures"
-refused "is what reports are made of" "$program" render --results older --page PAGE.md --templates "$source_folder/reports/templates" --out "$source_folder/docs/new"
 refused "is what reports are made of" "$build/perp" report --only O4 --preset quick --corpus none --kept kept.none --out "$source_folder/docs/new" --pages no
 refused "is what reports are made of" "$program" render --results older --out "$source_folder/lib/new" --templates "$source_folder/reports/templates"
 check "… and no folder is made" eval '[ -z "$(find "$source_folder"/{docs,studies,lib} -name new)" ]'
