@@ -5,11 +5,12 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/squares.hpp"
+#include "perp/measures/bilinear.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/bilinear.hpp"
 #include "perp/theory/columns.hpp"
 #include "perp/theory/recovery.hpp"
-#include "studies/capacity/a3_tables.hpp"
 #include "studies/capacity/claims.hpp"
 #include "studies/capacity/split.hpp"
 #include "tests/capacity/quick.hpp"
@@ -43,12 +44,11 @@ BOOST_AUTO_TEST_CASE(columns_by_the_definition) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(constants) {
-  const Table& rows = table("a2_quarters.csv");  // d = L = 512 first
-  double varying = 0;
-  for (const char* quarter : {"first", "second", "third", "last"}) varying += rows.number(0, quarter);
-  BOOST_TEST(std::abs(varying / 4 + rows.number(0, "constant") - 1) < 1e-12);
-  BOOST_TEST(std::abs(value("A2.last_share.d512.l512") - rows.number(0, "last") / varying) < 1e-12);
+BOOST_AUTO_TEST_CASE(the_last_quarter_of_what_varies) {
+  const Table& rows = table("a2_dimensions.csv");
+  double all = 0, last = 0;
+  for (std::size_t j = 0; j < 512; ++j) (j < 384 ? all : last) += rows.number(j, "variance");
+  BOOST_TEST(std::abs(value("A2.last_share.d512.l512") - last / (all + last)) < 1e-12);
 }
 
 BOOST_AUTO_TEST_CASE(words_of_a_quarter_meet_their_chance) {
@@ -64,16 +64,28 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(capacity_a3)
 
+/// Words of d dimensions above positions of `power` times their length, all drawn.
+Matrix<double> added(std::size_t v, std::size_t l, std::size_t d, double power, const Streams& streams,
+                     std::size_t replicate = 0) {
+  const Matrix<double> words = normal_matrix<double>(v, d, streams("words", replicate)),
+                       positions = normal_matrix<double>(l, d, streams("positions", replicate));
+  Matrix<double> sum = matrix<double>(v + l, d);
+  for (std::size_t i = 0; i < v + l; ++i)
+    for (std::size_t j = 0; j < d; ++j)
+      sum(i, j) = i < v ? words(i, j) : std::sqrt(power) * positions(i - v, j);
+  return sum;
+}
+
 /// What sums and what words and positions apart, in d dimensions each, leave of random targets on average.
 std::pair<double, double> drawn(std::size_t v, std::size_t l, std::size_t d, double power) {
   const Streams streams{1, "A3", "apart"};
-  const capacity::Draw one = capacity::draw(v, l, d, streams);
-  const BilinearTargets targets = bilinear_targets(one.targets, v);
-  const Matrix<double> sum = capacity::added_table(one, capacity::Positions::random, power);
+  const BilinearTargets targets =
+      bilinear_targets(normal_matrix<double>(v + l, v + l, streams("targets", 0)), v);
+  const Matrix<double> sum = added(v, l, d, power, streams);
   Matrix<double> apart = zeros<double>(v + l, 2 * d);
   for (std::size_t i = 0; i < v + l; ++i)
     std::ranges::copy(row(sum, i), row(apart, i).begin() + (i < v ? 0 : d));
-  return {bilinear_residual(sum, targets).expected, bilinear_residual(apart, targets).expected};
+  return {bilinear_fit(sum, targets).expected, bilinear_fit(apart, targets).expected};
 }
 
 BOOST_AUTO_TEST_CASE(sums_above_words_and_positions_alone) {
@@ -90,8 +102,7 @@ double by_distance(std::size_t t, std::size_t s) { return std::exp(-std::abs(dou
 /// Residual of `copies` of ± each axis with random positions: Gram against distance, of as much energy.
 double left_by_axes(std::size_t copies, double power, std::size_t replicate) {
   const std::size_t v = 2 * few * copies;
-  const capacity::Draw one = capacity::draw(v, many, between, Streams{1, "A3", "crowd"}, replicate);
-  Matrix<double> sum = capacity::added_table(one, capacity::Positions::random, power),
+  Matrix<double> sum = added(v, many, between, power, Streams{1, "A3", "crowd"}, replicate),
                  targets = zeros<double>(v + many, v + many);
   double square = 0;
   for (std::size_t t = 0; t < many; ++t)
@@ -100,13 +111,13 @@ double left_by_axes(std::size_t copies, double power, std::size_t replicate) {
       square += targets(v + t, v + s) * targets(v + t, v + s);
     }
   const auto sign = [](std::size_t i) { return i / few % 2 ? -1. : 1.; };
-  const Matrix<double> axes = orthonormal_rows(leading_rows(one.word_entries, few));
+  const Matrix<double> axes = orthonormal_rows(leading_rows(sum, few));
   for (std::size_t i = 0; i < v; ++i) {
     for (std::size_t j = 0; j < between; ++j) sum(i, j) = sign(i) * std::sqrt(between) * axes(i % few, j);
     for (std::size_t j = i % few; j < v; j += few)  // T² on average as at positions
       targets(i, j) = sign(i) * sign(j) * std::sqrt(few * square) / many;
   }
-  return bilinear_residual(sum, bilinear_targets(targets, v)).residual;
+  return bilinear_fit(sum, bilinear_targets(targets, v)).residual;
 }
 
 BOOST_AUTO_TEST_CASE(random_positions_crowd_words_of_low_rank) {
@@ -119,46 +130,6 @@ BOOST_AUTO_TEST_CASE(random_positions_crowd_words_of_low_rank) {
     BOOST_TEST(std::abs(mean - theory::low_rank_residual(few, many, between, power, many / square)) < .03);
     BOOST_TEST(std::abs(left_by_axes(3, power, 0) - left_by_axes(1, power, 0)) < 1e-9);
   }
-}
-
-BOOST_AUTO_TEST_CASE(tables_of_equal_power) {
-  const Streams streams{1, "A3", "test"};
-  const capacity::Draw one = capacity::draw(400, 16, 32, streams);
-  for (const capacity::Positions kind : {capacity::Positions::sinusoidal, capacity::Positions::centred}) {
-    const Matrix<double> added = capacity::added_table(one, kind, .5),
-                         split = capacity::split_table(one, kind, 8, .5);
-    for (const Matrix<double>& table : {added, split})
-      BOOST_TEST(std::abs(mean_square_length(converted<double>(block(View(table), 400, 416, 32))) - 16) <
-                 1e-12);
-    BOOST_TEST(std::abs(mean_square_length(leading_rows(split, 400)) / 32 - 1) < .06);  // sd .014
-    for (std::size_t i = 0; i < 416; ++i)
-      for (std::size_t j = 0; j < 32; ++j)
-        if ((i < 400) != (j < 24)) BOOST_TEST(split(i, j) == 0);
-  }
-  check_refusal([&] { capacity::split_table(one, capacity::Positions::random, 32, 1); }, "32 of 32");
-  check_refusal([&] { capacity::exact_positions(capacity::Positions::random, one, 40, 1); }, "40 of 32");
-  check_refusal([&] { capacity::even_widths(8, 3); }, "step of 3");
-  const capacity::Draw single = capacity::draw(4, 1, 8, streams);
-  check_refusal([&] { capacity::exact_positions(capacity::Positions::centred, single, 8, 1); }, "is nothing");
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(capacity_a4)
-
-BOOST_AUTO_TEST_CASE(of_five_starts_the_best_counts) {
-  Options options;
-  options.preset = Preset::quick;
-  const Experiment claim = capacity::adding_contains_concatenating(options);
-  const auto cell =
-      std::ranges::find_if(claim.cells, [](const Cell& each) { return contains(to_text(each.at), "alone"); });
-  const Records records = claim.run(*cell, {1, "A4", to_text(cell->at)});
-  BOOST_REQUIRE(records.size() == 6U);
-  double least = INFINITY;
-  for (std::size_t i = 0; i < 5; ++i) least = std::min(least, to_number(at(records[i].values, "end")));
-  const Coordinates& best = records[5].values;
-  BOOST_TEST(to_number(at(best, "end")) == least);
-  BOOST_TEST(to_number(at(best, "excess")) == least - to_number(at(records[0].values, "split")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -175,7 +146,7 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
   for (std::size_t book = 0; book < 8; ++book) {
     const Book at{32, 256, 64, book, 1024};
     const Cell cell(coordinates_of(at));
-    Rows rows(cell);
+    Records records;
     for (const Positions positions : all_positions)
       for (const double noise : joined_noises)
         for (const std::string joined : {"split", "sum"})
@@ -184,25 +155,26 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
             const double bits = width == 4                  ? (joined == "split" ? 100 : 0)
                                 : noise == joined_noises[0] ? steady(width)
                                                             : changing(width, book);
-            rows.add(Joined{at, name_of(positions), noise, joined, width, -1, -1, bits, -1, -1});
+            for (const double share : shares)
+              records.push_back({"joined",
+                                 {{"positions", name_of(positions)},
+                                  {"noise", noise},
+                                  {"joined", joined},
+                                  {"width", whole(width)},
+                                  {"share", share},
+                                  {"bits", share == plain_share ? bits : -1}}});
           }
-    cells.push_back({cell, rows.take()});
+    cells.push_back({cell, records});
   }
   const Outcome outcome = choosing_a_split({}).summarise(cells);
   const auto loss = [&](const char* id) { return value(outcome, id); };
   // The third's choice at noise 2 costs the fourth four bits at noise one half.
-  for (const char* id : {"A5.moved_loss.split.sinusoidal.d32", "A5.moved_loss.sum.random.d32",
-                         "A5.width_loss.split.sinusoidal.d32"}) {
+  for (const char* id : {"A5.moved_loss.split.sinusoidal.d32", "A5.moved_loss.sum.random.d32"}) {
     BOOST_TEST(loss(id) == 0.5);
     // Student's interval of 0 seven times and 4: the chance of the choice is in it.
     BOOST_TEST(finding(outcome, id).spread->replicates == 8U);
     BOOST_TEST(std::abs(*finding(outcome, id).high - (0.5 + 3.499483 * 0.5)) < 1e-5);
   }
-  const Table& books = table(outcome, "a5_codebooks.csv");
-  for (std::size_t i = 0; i < books.rows.size(); ++i)
-    BOOST_TEST(books.number(i, "moved") == (books.number(i, "codebook") == 3 ? 1 : 5));
-  // The share of power is the same at both.
-  BOOST_TEST(loss("A5.share_loss.split.sinusoidal.d32") == 0);
   BOOST_TEST(loss("A5.eighth_loss.sinusoidal") == 0);
 }
 

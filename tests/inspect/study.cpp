@@ -242,8 +242,6 @@ BOOST_AUTO_TEST_CASE(words_without_a_direction_are_left_out_with_their_names) {
   BOOST_TEST(words.words == (std::vector<std::string>{"king", "red", "sea"}));
   BOOST_REQUIRE(rows(words.unit) == 3U);
   BOOST_TEST(words.unit(1, 1) == 1.0F);
-  // O2 asks for the neighbours of a word by its name.
-  BOOST_TEST(nearest_neighbours(words.words, words.unit, {"red"}, 1).at(0).at(0).word == "sea");
 }
 
 BOOST_AUTO_TEST_CASE(rows_below_half_of_the_median_are_left_out_and_the_longest_run_is_the_first) {

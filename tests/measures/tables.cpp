@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(pieces_and_threads_change_nothing) {
       BOOST_TEST(one.norms == other.norms);
       BOOST_TEST(one.unit_sum == other.unit_sum);
       BOOST_TEST(one.max_abs_cosine == other.max_abs_cosine);
-      BOOST_TEST(one.cosines->density() == other.cosines->density());
+      BOOST_TEST(one.cosines->counts() == other.cosines->counts());
     }
   BOOST_TEST(one.max_abs_cosine == max_abs_cosine_between(unit_rows(table).rows, unit.rows, 1));
 }

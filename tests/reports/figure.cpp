@@ -197,7 +197,8 @@ double contrast(const std::array<int, 3>& a, const std::array<int, 3>& b) {
 
 std::array<int, 3> rgb_of(const std::string& colour) {
   std::array<int, 3> rgb{};
-  BOOST_REQUIRE(std::sscanf(colour.c_str(), "#%2x%2x%2x", &rgb[0], &rgb[1], &rgb[2]) == 3);
+  BOOST_REQUIRE(colour.size() == 7 && colour.front() == '#');
+  for (std::size_t i = 0; i < 3; ++i) rgb[i] = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16);
   return rgb;
 }
 

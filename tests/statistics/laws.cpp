@@ -189,10 +189,8 @@ BOOST_AUTO_TEST_CASE(every_value_has_its_counter) {
 
 BOOST_AUTO_TEST_CASE(bounds_of_every_kind_hold_their_ends) {
   const Histogram powers(-1, 1, 4096);  // edges fall in their own bins
-  const Numbers edges = powers.edges();
-  BOOST_TEST(edges.size() == 4097U);
   for (std::size_t bin = 0; bin < 4096; ++bin)
-    BOOST_REQUIRE(powers.rule().slot(static_cast<float>(edges[bin])) == bin + 1);
+    BOOST_REQUIRE(powers.rule().slot(static_cast<float>(bin) / 2048 - 1) == bin + 1);
   // The scale is rounded: the upper end must not fall out of the last bin for any number of bins.
   for (const auto& [low, high] :
        std::vector<std::pair<double, double>>{{-0.1, 0.7}, {0, 1e-30}, {1e6, 1e6 + 1}, {-1, 1}})
@@ -231,10 +229,7 @@ BOOST_AUTO_TEST_CASE(shares_are_of_all_but_nan) {
   Histogram h(0, 2, 4);  // 16 values: 2 below, 8 inside, 6 above
   h.add(std::vector<float>{-1, -1, 0, 0, 0, 1, 1, 1, 1, 2, 3, 3, 3, 3, 3, 3, NAN});
   BOOST_TEST((h.total() == 16 && h.width() == 0.5));
-  BOOST_TEST(h.edges() == (Numbers{0, 0.5, 1, 1.5, 2}), tt::per_element());
   BOOST_TEST(h.centres() == (Numbers{0.25, 0.75, 1.25, 1.75}), tt::per_element());
-  BOOST_TEST(h.density() == (Numbers{0.375, 0, 0.5, 0.125}), tt::per_element());
-  BOOST_TEST(h.cdf() == (Numbers{0.125, 0.3125, 0.3125, 0.5625, 0.625}), tt::per_element());
   BOOST_TEST((h.quantile(0.125) == 0 && h.quantile(0.3125) == 0.5));
   BOOST_TEST((h.quantile(0.4375) == 1.25 && h.quantile(0.625) == 2));
   Histogram late(0, 2, 4);

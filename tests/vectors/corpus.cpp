@@ -327,12 +327,13 @@ namespace {
 
 /// The words of largest cosine with `word`, itself left out.
 std::vector<std::string> nearest(const LearnedWords& learned, const std::string& word, std::size_t count) {
-  const Matrix<float> unit = unit_rows(learned.vectors).rows;
+  const View<float> rows = learned.vectors;
   const auto self = static_cast<std::size_t>(std::ranges::find(learned.words, word) - learned.words.begin());
   std::vector<std::pair<double, std::string>> others;
   for (std::size_t i = 0; i < learned.words.size(); ++i)
     if (i != self)
-      others.emplace_back(-dot(View<float>(unit).row(i), View<float>(unit).row(self)), learned.words[i]);
+      others.emplace_back(-dot(rows.row(i), rows.row(self)) / std::sqrt(dot(rows.row(i), rows.row(i))),
+                          learned.words[i]);
   std::ranges::sort(others);
   std::vector<std::string> words;
   for (std::size_t i = 0; i < count; ++i) words.push_back(others[i].second);
