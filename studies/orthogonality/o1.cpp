@@ -63,8 +63,7 @@ void fold(const Frames& measured, Out& out) {
                    {"pairs", at.whole("pairs")},
                    {"spread", Estimate{std::sqrt(square.mean * double(d)),
                                        std::sqrt(std::max(interval.low, 0.0) * double(d)),
-                                       std::sqrt(interval.high * double(d)), shown_level}},
-                   {"expected", is_isotropic(family) ? 1.0 : NAN}});
+                                       std::sqrt(interval.high * double(d)), shown_level}}});
     out("near", {{"family", at.text("family")},
                  {"d", d},
                  {"pairs", at.whole("pairs")},

@@ -244,9 +244,8 @@ BOOST_AUTO_TEST_CASE(judged_from_eight_hundred_draws_on) {
     for (std::size_t i = 0; i < draws; ++i)
       entry.records.push_back({"terms",
                                {{"word_word", 1.0 + 0.1 * static_cast<double>(i % 7)},
-                                {"word_position", 0.5},
-                                {"position_word", 0.5},
-                                {"position_position", 0.2}}});
+                                {"position_position", 0.2},
+                                {"sum", 2.2 + 0.1 * static_cast<double>(i % 7)}}});
     CellRecords tied = entry;
     tied.cell.at[1].value = std::string("tied");
     const Outcome outcome = scores_of_sums({}).summarise({entry, tied});
