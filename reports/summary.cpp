@@ -45,6 +45,12 @@ std::string verdicts(const Facts& facts, const Results& study) {
   return text;
 }
 
+/// By the findings of all studies: of another one, too.
+bool is_judged(const Facts& facts, const std::string& id) {
+  const Claim* claim = facts.claim(id);
+  return claim && claim->verdict() != Verdict::unmeasured;
+}
+
 }  // namespace
 
 std::string summary(const Facts& facts) {
@@ -54,6 +60,7 @@ std::string summary(const Facts& facts) {
                         verdicts(facts, study));
     for (const Claim& claim : study.claims)
       if (!claim.of.empty() &&  // a table or a picture beside the claims needs nothing
+          !is_judged(facts, claim.id) &&
           std::ranges::all_of(claim.judgement.readings,
                               [](const Reading& reading) { return reading.answer == Answer::unmeasured; }))
         missing +=

@@ -83,7 +83,11 @@ void fold(const Frames& measured, Out& out) {
     // Of the linear reader: what the concatenation carries less what one table alone predicts of the sum.
     const double predicted = is_linear(at) ? share("predicted").value : NAN;
     out("readers", books,
-        {{"gain_share", gain}, {"theory", predicted}, {"law", law(at)}, {"codebooks", books.size()}});
+        {{"noise", at.number("noise")},
+         {"gain_share", gain},
+         {"theory", predicted},
+         {"law", law(at)},
+         {"codebooks", books.size()}});
     if (is_found(at))
       out("found", books, {{"gain_share", gain}, {"predicted", predicted}, {"codebooks", books.size()}});
     if (!std::isnan(law(at))) ratios.push_back(gain.value / law(at));
@@ -167,6 +171,7 @@ Experiment information_by_split(const Options& options, const inspect::Models& m
       for (const ReaderBits& of : measure_readers(at, streams))
         out("codebooks", {{"reader", of.reader},
                           {"codebook", of.codebook},
+                          {"noise", of.noise},
                           {"split", of.split},
                           {"sum", of.sum},
                           {"predicted", of.predicted}});
