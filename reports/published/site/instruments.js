@@ -199,46 +199,191 @@
     return traceyWidom.sd * law.sigma * c * (1 - c * c) / 2;
   };
 
-  // ---- rope_scaling.hpp: a configuration's frequencies, and how far their sum of cosines stays at 0 or above
+  // ---- studies/distance/rope_*.cpp: a configuration as a list of kinds of layer; names and families are rope_architectures.js, which
+  // both read
 
-  // Base and rotated share that Hugging Face's library takes where a file names none (rope_architectures.json); others: 10000 and 1.
-  const ropeFamilies = {
-    apertus: [12e6], bitnet: [5e5], ernie4_5: [5e5], fuyu: [25e3, 0.5], gemma3_text: [1e6], gemma3n_text: [1e6], glm: [1e4, 0.5], glm4: [1e4, 0.5],
-    glm4_moe: [1e4, 0.5], gpt_neox: [1e4, 0.25], gpt_oss: [15e4], helium: [1e5], lfm2: [1e6], llama4_text: [5e5], minimax: [1e6], mixtral: [1e6],
-    nemotron: [1e4, 0.5], phi: [1e4, 0.5], phimoe: [1e6], qwen3_next: [1e4, 0.25], recurrent_gemma: [1e4, 0.5], smollm3: [2e6], stablelm: [1e4, 0.25],
+  const named = globalThis.ropeData, isObject = x => x !== null && typeof x === "object" && !Array.isArray(x);
+  // Where a value may stand, and whether that is among the rope parameters: those of a kind of layer, those of all, the text's part of
+  // the model, the family's row.
+  class RopeKeys {
+    constructor(outer) {
+      if (!isObject(outer)) throw new Error("expected an object, a model's configuration");
+      const parts = [], look = (object, depth, speaks) => {
+        for (const name of Object.keys(object).sort()) {
+          const value = object[name], talks = speaks || name.includes("talker");  // what speaks comes after what reads
+          if (!isObject(value)) continue;
+          if (named.text_parts.includes(name) && named.signs_of_text.some(sign => value[sign] != null)) parts.push([talks, depth, value]);
+          look(value, depth + 1, talks);
+        }
+      };
+      look(outer, 0, false);
+      const [, , model] = parts.sort((a, b) => a[0] - b[0] || a[1] - b[1])[0] ?? [0, 0, outer];
+      this.model = model;
+      const objects = [model.rope_scaling, model.rope_parameters].filter(object => object != null);
+      if (!objects.every(isObject)) throw new Error("rope_scaling is no object");
+      this.rope = objects.find(object => Object.keys(object).length);
+      this.places = [[model], [outer]];
+      const type = this.get("model_type"), width = this.get("hidden_size") ?? 0, rows = Object.values(named.models);
+      this.family = rows.find(row => row.families.includes(`${type}/${width}`)) ?? rows.find(row => row.families.includes(type));
+      if (this.rope?.full_attention != null && !isObject(this.rope.full_attention)) throw new Error("full_attention is no object");
+      return this.of("");
+    }
+    of(kind, layer) {
+      const other = Object.assign(Object.create(RopeKeys.prototype), this, { kind, layer, own: undefined });
+      if (kind) other.own = [this.rope?.[kind], this.model[kind], this.rope?.[kind.includes("compress") ? "compress" : "main"]].find(isObject);
+      other.places = [[other.own, true], [kind && this.family?.rope_parameters?.[kind], true, true], [this.rope, true], [this.model, false],
+                      [this.model.attn_config], [this.family, true, true]].filter(([object]) => isObject(object));
+      return other;
+    }
+    find(name, inRope) {
+      const names = [name, ...named.names[name] ?? []];
+      for (const [object, where, isFamily] of this.places)
+        if (inRope === undefined || inRope === where)
+          for (const other of names) if (object[other] != null) return { value: object[other], isFamily };
+      return {};
+    }
+    get(name, inRope) { return this.find(name, inRope).value; }
+    says(name) { const { value, isFamily } = this.find(name); return value !== undefined && !isFamily; }
+    number(name, inRope) {
+      const value = this.get(name, inRope);
+      if (Array.isArray(value) && this.layer < value.length) return Number(value[this.layer]);
+      if (value !== undefined && typeof value !== "number") throw new Error(`${name} is no number`);
+      return value;
+    }
+    whole(name) {
+      const number = this.number(name);
+      if (number !== undefined && !(number >= 1 && number <= 2 ** 20 && Number.isInteger(number))) throw new Error(`${name} is ${number}`);
+      return number;
+    }
+    get hasOwnBase() { return this.own?.rope_theta != null; }
+  }
+  const isLocal = kind => named.words_of_a_window.some(word => kind.includes(word));
+  const filled = (count, kind) => Array.from({ length: count }, (_, i) => kind(i));
+  // The kind of each layer by one of the rules; empty where the configuration says nothing of the sort.
+  const kindsBy = ({ key, as, listed, others, windowed }, config, count) => {
+    const value = config.get(key), pick = is => is ? listed : others, isNumbers = Array.isArray(value) && value.length > 0 && typeof value[0] !== "string";
+    if (as.startsWith("names")) return config.says(key) ? filled((as === "names" ? 0 : count) || value.length, i => value[i % value.length]) : [];
+    if (as === "numbers") return isNumbers ? value.map(number => pick(Number(number) !== 0)) : [];
+    if (as === "indices") return isNumbers ? filled(count || Math.max(...value) + 1, i => pick(value.includes(i))) : [];
+    const hasWindow = config.says("sliding_window") || config.says("rope_local_base_freq");
+    if (value === undefined || Array.isArray(value) || (windowed && (config.model.sliding_window === null || (!hasWindow && !config.says(key))))) return [];
+    if (typeof value === "string") return filled(count || value.length, i => pick(value[i % value.length] === "G"));
+    return value >= 1 ? filled(count || value, i => pick(i % value === (as === "every" ? value - 1 : 0))) : [];
   };
+  const layerKinds = config => {
+    const layers = config.whole("num_hidden_layers") ?? 0;
+    let kinds = [];
+    for (const rule of Object.values(named.layers)) if (!kinds.length) kinds = kindsBy(rule, config, layers);
+    const list = config.get("no_rope_layers") ?? [], interval = list.length ? 0 : config.number("no_rope_layer_interval") ?? 0;
+    const rotates = list.length ? list.map(Number) : interval >= 1 ? filled(Math.max(kinds.length, layers) || interval, i => (i + 1) % interval !== 0) : [];
+    const ownLists = ["rope_theta", "partial_rotary_factor", "rotary_dim", "head_dim", ...config.get("head_dim") === undefined ? ["num_attention_heads"] : []]
+      .map(key => config.get(key)).filter(Array.isArray);
+    const differ = kinds.some(kind => kind !== kinds[0]), unrotated = differ ? config.get("unrotated") ?? [] : [], found = new Map();
+    for (let layer = 0; layer < Math.max(kinds.length, rotates.length, ...ownLists.map(numbers => numbers.length)); ++layer) {
+      const kind = kinds[layer] ?? "", turns = !named.kinds_that_never_rotate.includes(kind) && !unrotated.includes(kind) && (layer >= rotates.length || Boolean(rotates[layer]));
+      const key = JSON.stringify([kind, turns, turns && ownLists.map(numbers => numbers[layer])]);
+      if (!found.has(key)) found.set(key, { kind, which: [], turns });
+      found.get(key).which.push(layer);
+    }
+    if (found.size) return [...found.values()];
+    const isRope = value => isObject(value) && (value.rope_theta != null || value.rope_type != null);
+    const inside = (object, prefix) => Object.keys(object ?? {}).filter(name => isRope(object[name]) && !prefix.concat(name).match(/_config$|^rope_(scaling|parameters)$/)).sort();
+    let names = [...inside(config.rope, "of "), ...inside(config.model, "")];
+    if (!names.length && config.says("rope_local_base_freq")) names = ["full_attention", "sliding_attention"];
+    return (names.length ? names : [""]).map(kind => ({ kind, which: [], turns: true }));
+  };
+  const ropeNames = { none: "default", mrope: "default", deepseek_yarn: "yarn", su: "longrope" };
+  const ropeTypes = ["default", "linear", "ntk", "ntk_mixed", "dynamic", "yarn", "llama3", "longrope", "proportional"];
+  // The rule of a kind of layer, which knows what the whole model claims.
+  const ropeSettings = (config, kind, claims) => {
+    const local = isLocal(kind), hasLocalBase = local && !config.hasOwnBase && config.says("rope_local_base_freq"), inRope = name => config.number(name, true);
+    const head = config.whole("qk_rope_head_dim") ?? config.whole(local ? "swa_head_dim" : "global_head_dim") ?? config.whole("head_dim")
+      ?? Math.floor(config.whole("hidden_size") / config.whole("num_attention_heads"));
+    if (typeof config.get("num_attention_heads") === "number" && config.whole("num_attention_heads") > 65536) throw new Error("too many heads");
+    const share = config.number("partial_rotary_factor");
+    const rotated = (local ? config.whole("swa_rotary_dim") : undefined) ?? (config.says("rotary_dim") || share === undefined ? config.whole("rotary_dim") : undefined)
+      ?? (config.get("qk_rope_head_dim") === undefined ? Math.floor((share ?? 1) * head) : head);
+    const compressed = !local && kind.includes("compress") && !config.hasOwnBase ? config.number("compress_rope_theta") : undefined;
+    const base = hasLocalBase ? config.number("rope_local_base_freq") : compressed ?? (config.number("rope_theta") ?? 10000) * (config.number("rope_ratio") ?? 1);
+    const rope = { type: "default", head, rotated, base, factor: 1, trained: 0, claimed: claims, fast: 32, slow: 1, rounded: true };
+    const isUnscaled = hasLocalBase || !(config.get("yarn_only_types") ?? [kind]).includes(kind) || (local && !config.hasOwnBase && config.says("compress_rope_theta"));
+    if (!isUnscaled) {
+      const said = config.get("rope_type", true) ?? "default", alpha = inRope("alpha"), most = config.number("max_position_embeddings");
+      rope.type = ropeNames[said] ?? said;
+      if (!ropeTypes.includes(rope.type)) throw new Error(`no scaling ${said}`);
+      [rope.near, rope.far] = [config.get("short_factor", true), config.get("long_factor", true)];
+      if (rope.type === "yarn" && rope.near?.length) rope.type = "longrope";
+      if (rope.type === "dynamic" && alpha !== undefined) rope.type = "ntk";
+      if (rope.type === "ntk" && alpha === undefined) rope.type = "ntk_mixed";
+      const { type } = rope, original = config.number("original_max_position_embeddings", false) ?? inRope("original_max_position_embeddings");
+      rope.trained = type === "dynamic" ? most ?? claims : original ?? claims;
+      if (type === "linear" && original === undefined) rope.trained = claims > (most ?? 0) ? most ?? 0 : 0;
+      const lengthened = ["yarn", "longrope"].includes(type) ? claims / rope.trained : undefined;
+      rope.factor = type === "default" ? 1 : (type === "ntk" ? alpha : inRope("factor")) ?? lengthened ?? 1;
+      if (type === "yarn") rope.claimed = Math.max(claims, rope.factor * rope.trained);
+      if (type === "dynamic") rope.claimed = rope.factor * rope.trained;
+      rope.slow = inRope(type === "llama3" ? "low_freq_factor" : "beta_slow") ?? 1;
+      rope.fast = inRope(type === "llama3" ? "high_freq_factor" : "beta_fast") ?? (type === "llama3" ? 4 : 32);
+      rope.rounded = config.get("truncate", true) !== false;
+      const rise = slope => rope.factor > 1 ? 0.1 * slope * Math.log(rope.factor) + 1 : 1, slope = inRope("mscale") ?? 0, all = slope > 0 ? config.number("mscale_all_dim") ?? 0 : 0;
+      if (type === "yarn") rope.amplitude = inRope("attention_factor") ?? (all > 0 ? rise(slope) / rise(all) : rise(1));
+      if (type === "longrope") rope.amplitude = inRope("long_mscale") ?? inRope("attention_factor") ?? (rope.factor > 1 ? Math.sqrt(1 + Math.log(rope.factor) / Math.log(rope.trained)) : 1);
+      if (["yarn", "longrope"].includes(type)) [rope.amplitude, rope.nearAmplitude] = [rope.amplitude * (inRope("attn_factor") ?? 1), inRope("short_mscale")];
+      if (type === "proportional") rope.rotated -= rotated % 2;
+    }
+    if (config.number("max_trained_positions") !== undefined && config.number("rotary_scaling_factor") !== undefined)
+      Object.assign(rope, { type: "dynamic", factor: config.number("rotary_scaling_factor"), trained: config.number("max_trained_positions") });
+    return usable(rope);
+  };
+  const usable = rope => {
+    const { type, head, rotated, base, factor, trained, fast, slow, claimed } = rope, positive = x => x > 0 && x <= 3.4028234663852886e38;
+    const needsContext = ["yarn", "llama3", "dynamic", "longrope"].includes(type);
+    const right = rotated >= 2 && rotated % 2 === 0 && rotated <= head && head <= 1024 && base > 1 && positive(base) && positive(factor) && (!needsContext || positive(trained))
+      && (!["yarn", "llama3"].includes(type) || (slow > 0 && fast >= slow)) && (rotated > 2 || !["ntk", "dynamic"].includes(type)) && [claimed, trained].every(x => x >= 0 && x <= 1e9)
+      && [rope.near, rope.far].every(list => list === undefined || !list.length ? type !== "longrope" : list.length === rotated / 2 && list.every(positive));
+    if (!right) throw new Error("a head's size, a base above 1 and a known scaling are needed (perp rope says more)");
+    return rope;
+  };
+  const positionsOf = config => {
+    if (config.get("alibi") === true) return "alibi";
+    if (config.get("mla_use_nope") === true || config.get("use_mem_rope") === false) return "none";
+    const type = config.get("position_embedding_type");
+    if (type === undefined || config.get("rope") === true) return "rope";
+    const known = Object.keys(named.positions).find(positions => named.positions[positions].includes(type));
+    if (!known) throw new Error(`position_embedding_type is ${type}`);
+    return known === "learned" && config.says("rope_theta") ? "rope" : known;
+  };
+  // {positions, claimed, layers: [{kind, which, window, rope}], rope}: the last is that of the layers that attend to everything.
   const ropeOf = outer => {
-    const config = outer.text_config && !outer.max_position_embeddings ? outer.text_config : outer;
-    const given = [config.rope_scaling, config.rope_parameters].find(object => Object.keys(object ?? {}).length) ?? {}, r = given.full_attention ?? given;
-    const family = Object.hasOwn(ropeFamilies, config.model_type) ? ropeFamilies[config.model_type] : [];
-    const head = config.qk_rope_head_dim ?? config.global_head_dim ?? config.head_dim ?? Math.floor(config.hidden_size / config.num_attention_heads);
-    const named = r.rope_type ?? r.type ?? "default", known = { su: "longrope", deepseek_yarn: "yarn", mrope: "default", none: "default" }[named] ?? named;
-    const type = known === "yarn" && r.short_factor ? "longrope" : known === "dynamic" && r.alpha ? "ntk" : known;
-    const most = config.max_sequence_length ?? config.max_position_embeddings ?? 0;
-    const trained = type === "dynamic" ? config.max_position_embeddings ?? most
-      : config.original_max_position_embeddings ?? r.original_max_position_embeddings ?? most;
-    const factor = (type === "ntk" ? r.alpha : null) ?? r.factor ?? (type === "longrope" || type === "yarn" ? most / trained : 1);
-    const share = r.partial_rotary_factor ?? config.partial_rotary_factor ?? config.rotary_pct ?? family[1] ?? 1;
-    return { type, head, rotated: config.rotary_dim ?? (config.qk_rope_head_dim ? head : Math.floor(share * head)), base: r.rope_theta ?? config.rope_theta ?? config.rotary_emb_base ?? family[0] ?? 10000,
-             factor, trained, near: r.short_factor, far: r.long_factor, rounded: r.truncate !== false,
-             fast: (type === "llama3" ? r.high_freq_factor : r.beta_fast) ?? (type === "llama3" ? 4 : 32), slow: (type === "llama3" ? r.low_freq_factor : r.beta_slow) ?? 1,
-             claimed: type === "yarn" ? Math.max(most, factor * trained) : type === "dynamic" ? factor * trained : most };
+    const config = new RopeKeys(outer), claimed = config.number("max_sequence_length") ?? 0, found = { positions: positionsOf(config), claimed, layers: [] };
+    if (found.positions === "alibi" && !(config.whole("num_attention_heads") && (config.number("alibi_bias_max") ?? 8) > 0)) throw new Error("ALiBi needs heads and a maximum above 0");
+    if (found.positions !== "rope") return found;
+    found.layers = layerKinds(config).map(({ kind, which, turns }) => {
+      const own = config.of(kind, which[0]);
+      return { kind, which, window: isLocal(kind) ? own.number("sliding_window") ?? 0 : 0, rope: turns ? ropeSettings(own, kind, claimed) : null };
+    });
+    const rank = ({ kind, rope }) => !rope ? 0 : kind === "full_attention" ? 3 : isLocal(kind) ? 1 : 2;
+    found.rope = found.layers.reduce((best, layer) => rank(layer) > rank(best) ? layer : best).rope;
+    if (!found.rope) found.positions = "none";
+    found.claimed = found.rope?.claimed ?? claimed;
+    return found;
   };
-  const ropeTypes = ["default", "linear", "ntk", "dynamic", "yarn", "llama3", "longrope", "proportional"];
+  const ropeAmplitude = (rope, length) => (rope.nearAmplitude !== undefined && length <= rope.trained ? rope.nearAmplitude : rope.amplitude) ?? 1;
   const ropeFrequencies = (rope, length) => {
     const { type, rotated, factor, trained, fast, slow } = rope, clamp = (x, high) => Math.max(0, Math.min(high, x));
     const alpha = type === "ntk" ? factor : type === "dynamic" ? factor * Math.max(length / trained, 1) - (factor - 1) : 1;
-    const base = rope.base * alpha ** (rotated / (rotated - 2)), spread = type === "proportional" ? rope.head : rotated;
+    const base = type === "ntk_mixed" ? rope.base * factor : rope.base * (alpha === 1 ? 1 : alpha ** (rotated / (rotated - 2))), spread = type === "proportional" ? rope.head : rotated;
     const index = turns => rotated * Math.log(trained / (turns * 2 * Math.PI)) / (2 * Math.log(rope.base));
     const first = clamp(rope.rounded ? Math.floor(index(fast)) : index(fast), Infinity);
     const last = Math.min(rope.rounded ? Math.ceil(index(slow)) : index(slow), rotated - 1);
     return Array.from({ length: rotated / 2 }, (_, i) => {
-      const w = base ** (-2 * i / spread);
+      const w = base ** (-2 * i / spread), turns = trained * w / (2 * Math.PI);
       if (type === "linear" || type === "proportional") return w / factor;
+      if (type === "ntk_mixed") return w / factor ** (2 / rotated);
       if (type === "longrope") return w / (length > trained ? rope.far : rope.near)[i];
       if (type !== "yarn" && type !== "llama3") return w;
-      const kept = type === "llama3" ? clamp((trained * w / (2 * Math.PI) - slow) / (fast - slow), 1)
-        : 1 - clamp((i - first) / Math.max(last - first, 1e-3), 1);
+      const kept = type === "yarn" ? 1 - clamp((i - first) / Math.max(last - first, 1e-3), 1)
+        : fast === slow ? Number(turns >= fast) : clamp((turns - slow) / (fast - slow), 1);
       return kept * w + (1 - kept) * w / factor;
     });
   };
@@ -291,7 +436,7 @@
 
   globalThis.perpendicular = {
     firstWrong, firstWrongAngle,
-    ropeTypes, ropeOf, ropeFrequencies, ropeSums, ropeGoodTo,
+    ropeOf, ropeFrequencies, ropeAmplitude, ropeSums, ropeGoodTo,
     cosineExceeds, largestCosineMedian, recovered, recoveryRatio, sinusoidRecovered, frequency, kernelShare, firstRise,
     lastWavelength, sinusoidR99, freeDimensions, wachterEdges, wachterAtom, wachterDensity, wachterCdf, wachterQuantile,
     meanCosineSquared, largestAngle, johnstoneApplies, largestCosineExpected, largestCosineSd,
@@ -310,7 +455,8 @@
   const angle = x => `${(x * degrees).toFixed(1)}°`;
 
   // A drawing of curves: x from … to on a linear or logarithmic axis, y from 0 to its top.
-  const draw = (svg, { from, to, log, ticks, top, yTicks, curves, marks, label }) => {
+  // Curves have names at places of their own.
+  const draw = (svg, { from, to, log, ticks, top, yTicks, curves, marks, label, names = [] }) => {
     const left = 60, right = 468, high = 12, low = 152;
     const along = log ? Math.log : x => x;
     const px = x => (left + (right - left) * (along(x) - along(from)) / (along(to) - along(from))).toFixed(1);
@@ -320,6 +466,7 @@
       + ticks.map(([x, text]) => `<text x="${px(x)}" y="${low + 16}" text-anchor="middle">${text}</text>`).join("")
       + `<text x="${(left + right) / 2}" y="${low + 34}" text-anchor="middle">${label}</text>`
       + curves.map(points => `<path class="curve" d="${path(points)}"/>`).join("")
+      + names.map(({ x, y, text }) => `<text x="${px(x)}" y="${py(y)}" dx="5" dy="-4">${text}</text>`).join("")
       + marks.filter(({ x }) => x >= from && x <= to).map(({ x, text, small }) =>
         `<path class="${small ? "tick" : "mark"}" d="M${px(x)} ${small ? low - 8 : high}V${low}"/>`
         + (text ? `<text x="${px(x)}" y="${high + 10}" dx="${px(x) > 400 ? -5 : 5}" text-anchor="${px(x) > 400 ? "end" : "start"}">${text}</text>` : "")).join("");
@@ -335,14 +482,13 @@
     }));
   };
 
-  const ropeIsUsable = rope => theory.ropeTypes.includes(rope.type) && rope.head <= 1024 && rope.rotated >= 4 && rope.rotated % 2 === 0 && rope.base > 1
-    && rope.factor > 0 && [rope.near, rope.far].every(list => rope.type !== "longrope" || list?.length === rope.rotated / 2);
   const base = 10000;
   const instruments = {
     "try-model"(form, { d, v, l, ratio }) {
       const words = theory.recovered(d, v, ratio), sinusoid = theory.sinusoidRecovered(d, l, base, ratio);
       const r99 = theory.sinusoidR99(l, d, base), half = theory.recoveryRatio(d, v, 0.5);
       rows(form, [
+        ["Bits lost by adding, frozen tables", percent(Math.log(v) * Math.log(l) / (d * Math.log(v * l))), "ln V · ln L / (d ln VL), where concatenating delivers nine tenths"],
         ["Words found", percent(words), "exact for words in random directions"],
         ["Positions found, sinusoid", between(sinusoid.low, sinusoid.high, percent), "its neighbours are alike"],
         ["Positions found, unrelated", percent(theory.recovered(d, l, 1 / ratio)), "exact for positions in random directions"],
@@ -356,9 +502,11 @@
       draw(form.querySelector("svg"), {
         from: 0.05, to: 50, log: true, top: 1, label: "‖p‖/‖x‖", ticks: [0.1, 0.3, 1, 3, 10, 30].map(x => [x, x]),
         yTicks: [[0, "0%"], [0.5, "50%"], [1, "100%"]], marks: [{ x: ratio, text: percent(words) }],
-        curves: [spaced(0.05, 50, 80).map(x => [x, theory.recovered(d, v, x)])],
+        curves: [theory.recovered, (d, l, x) => theory.recovered(d, l, 1 / x)].map((found, i) => spaced(0.05, 50, 80).map(x => [x, found(d, i ? l : v, x)])),
+        names: [{ x: theory.recoveryRatio(d, v, 0.5), y: 0.5, text: "words" }, { x: 1 / theory.recoveryRatio(d, l, 0.5), y: 0.35, text: "positions" }],
       });
-      return `Of ${whole(v)} words ${percent(words)} are found, of ${whole(l)} sinusoidal positions ${between(sinusoid.low, sinusoid.high, percent)}.`;
+      const lost = Math.log(v) * Math.log(l) / (d * Math.log(v * l));
+      return `Adding frozen random tables loses about ${percent(lost)} of the bits before a linear classifier, by the law; learned ones next to nothing, where that was tried. Of ${whole(v)} words ${percent(words)} are found, of ${whole(l)} sinusoidal positions ${between(sinusoid.low, sinusoid.high, percent)}.`;
     },
 
     "try-clock"(form, { d, base, t, lag }) {
@@ -377,25 +525,27 @@
         from: 1, to: 10000, log: true, top: 1, label: "lag k", ticks: [1, 10, 100, 1000, 10000].map(x => [x, whole(x)]),
         yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]],
         marks: [{ x: lag, text: `g(${whole(lag)}) = ${similarity.toFixed(3)}` }, { x: rise, small: true }],
-        curves: [lags.map(k => [k, theory.kernelShare(d, base, k)])],
+        curves: [lags.map(k => [k, theory.kernelShare(d, base, k)])], names: [{ x: 1.2, y: 0.1, text: "similarity g(k)" }],
       });
       return `Positions ${whole(t)} and ${whole(t + lag)} have the similarity g(${whole(lag)}) = ${similarity.toFixed(3)}. `
         + `It falls with the lag up to ${whole(rise)}, where it first rises; the longest wavelength is ${three(theory.lastWavelength(d, base))} positions.`;
     },
 
     "try-rope"(form, { config }) {
-      const rope = theory.ropeOf(JSON.parse(config)), most = 1048576;
-      if (!ropeIsUsable(rope)) throw new Error("a head's size, a base above 1 and a known scaling are needed (perp rope says more)");
-      const length = Math.max(rope.claimed, rope.trained), here = theory.ropeFrequencies(rope, length);
-      const plain = theory.ropeFrequencies({ ...rope, type: rope.type === "proportional" ? rope.type : "default", factor: 1 }, length), good = theory.ropeGoodTo(here, most), before = theory.ropeGoodTo(plain, most);
-      const reach = x => x >= most ? "1,048,576 or more" : whole(x), slow = here.filter(w => 2 * Math.PI / w > rope.trained).length;
-      rows(form, [
-        ["Scaling", rope.type, rope.type === "default" ? "" : `factor ${three(rope.factor)} of ${whole(rope.trained)} positions`],
-        ["Claims", rope.claimed ? whole(rope.claimed) : "nothing", "positions"],
-        ["Good to", reach(good), "the sum of cosines, the score of equal contents, then falls below 0; it knows no training"],
-        ["Good to without the scaling", reach(before), rope.factor > 1 ? `× ${three(good / before)} by the scaling` : ""],
-        ["Longest wavelength", three(2 * Math.PI / here.at(-1)), `${whole(slow)} of ${whole(here.length)} pairs do not turn once in ${whole(rope.trained)}`],
-      ]);
+      const { positions, claimed, layers, rope } = theory.ropeOf(JSON.parse(config)), most = 1048576;
+      form.querySelector("svg").replaceChildren();
+      rows(form, []);
+      if (!rope) return { alibi: "ALiBi: a logit falls with the distance, by its head's slope.", learned: "A learned table, added to the words.", sinusoidal: "A sinusoid, added to the words.",
+        relative: "Relative: a learned term for each distance.", none: "No positions at all." }[positions] + " Nothing is rotated.";
+      const length = Math.max(claimed, rope.trained), reach = x => x >= most ? "1,048,576 or more" : whole(x), one = layers.length === 1;
+      const here = theory.ropeFrequencies(rope, length), good = theory.ropeGoodTo(here, most);
+      rows(form, layers.map(({ kind, which, window, rope: own }) => {
+        const layer = `${kind || (one ? "all layers" : "layers")}${which.length && !one ? ` (${which.length}: ${which.slice(0, 4).join(", ")}${which.length > 4 ? ", …" : ""})` : ""}`;
+        if (!own) return [layer, "no positions", ""];
+        const scaling = own.type === "default" ? "unscaled" : `${own.type}, factor ${three(own.factor)}${own.trained ? ` of ${whole(own.trained)} positions` : ""}`;
+        return [layer, `good to ${reach(own === rope ? good : theory.ropeGoodTo(theory.ropeFrequencies(own, length), most))}`,
+                `base ${whole(own.base)}, ${own.rotated} of ${own.head} dimensions rotated, ${scaling}${window ? `, window ${whole(window)}` : ""}`];
+      }));
       const to = Math.min(most, Math.max(2, length, good)), curve = [];
       let least = 1, next = 1;
       theory.ropeSums(here, to, (lag, sum) => {
@@ -404,9 +554,9 @@
       });
       draw(form.querySelector("svg"), {
         from: 1, to, log: true, top: 1, label: "distance", ticks: [1, 16, 256, 4096, 65536, 1048576].filter(x => x <= to).map(x => [x, whole(x)]),
-        yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]], marks: [{ x: good, text: `good to ${reach(good)}` }], curves: [curve],
+        yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]], marks: [{ x: good, text: `good to ${reach(good)}` }], curves: [curve], names: [{ x: 1, y: 0.05, text: "least score so far" }],
       });
-      return `Good to ${reach(good)} positions${rope.claimed ? ` of ${whole(rope.claimed)} that are claimed` : ""}.`;
+      return `Good to ${reach(good)} positions${claimed ? ` of ${whole(claimed)} that are claimed` : ""}${one ? "" : `, in ${layers.find(layer => layer.rope === rope).kind || "the layers that rotate"}`}.`;
     },
 
     "try-format"(form, { d, base }) {
@@ -421,6 +571,7 @@
         from: 1, to: 1e8, log: true, top: 1, label: "position", ticks: [1, 100, 10000, 1e6].map(x => [x, whole(x)]),
         yTicks: [[0, "0%"], [0.5, "50%"], [1, "100%"]], marks: wrong.map(([name, { angle }], i) => ({ x: angle, text: i ? "" : `${name}: ${three(Math.round(angle))}`, small: i > 0 })),
         curves: wrong.map(([, { angle }]) => spaced(1, 1e8, 160).map(t => [t, Math.min(1, 0.01 * t / angle)])),
+        names: wrong.slice(1).map(([name, { angle }], i) => ({ x: Math.min(30 * angle, 4e6), y: 0.25 - 0.15 * i, text: name })),
       });
       return `With angles in bfloat16 a sinusoid's dot product is first off by a hundredth at ${measured === measured ? "" : "about "}position ${three(Math.round(wrong[0][1].angle))}; with angles in float32, at about ${three(Math.round(wrong[2][1].angle))}.`;
     },
@@ -445,7 +596,7 @@
       const count = Math.min(least, 64);
       draw(form.querySelector("svg"), {
         from: 0, to: 90, top: 1.05 * Math.max(1e-9, ...curve.map(([, y]) => y)), label: "principal angle", yTicks: [[0, "0"]],
-        ticks: [0, 15, 30, 45, 60, 75, 90].map(x => [x, `${x}°`]), curves: [curve],
+        ticks: [0, 15, 30, 45, 60, 75, 90].map(x => [x, `${x}°`]), curves: [curve], names: [{ x: 1, y: 0, text: "density of the angles" }],
         marks: [{ x: smallest * degrees, text: `smallest ${angle(smallest)}` },
                 ...Array.from({ length: count }, (_, i) => ({ x: at((i + 0.5) / count) * degrees, small: true }))],
       });

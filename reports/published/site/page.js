@@ -18,7 +18,7 @@
   // ---- contents
 
   const contents = document.querySelector(".contents"), narrow = matchMedia("(max-width: 1199px)");
-  const fold = () => { for (const list of all(".aside details")) list.open = !narrow.matches; };
+  const fold = () => { for (const list of all(".aside details")) list.open = !narrow.matches && !("folded" in list.dataset); };
   fold();
   narrow.addEventListener("change", fold);
   const entries = new Map();

@@ -1,11 +1,11 @@
 #: claim: V1
 #: needs: anatomy/v1_heatmap.csv
-#: title: The same encoding in two orders of its dimensions: interleaved, and sines before cosines
-#: caption: The sinusoidal encoding of 512 dimensions at 128 positions, base 10,000. Above, interleaved, as in the paper: sine and cosine
-#:   of a frequency side by side. Below, half-split, as in many programs: all sines, then all cosines. Only the order of the columns
+#: title: The same encoding in two orders of its dimensions: sines before cosines, and interleaved
+#: caption: The sinusoidal encoding of 512 dimensions at 128 positions, base 10,000. Above, half-split, as in many programs: all sines, then all cosines.
+#:   Below, interleaved, as in the paper: sine and cosine of a frequency side by side. Only the order of the columns
 #:   differs, so no product of positions does.
-#: alt: Two heat maps of one table. Above, neighbouring columns alternate, and the right end is striped: {{V1.still.d512.l128}} dimensions
-#:   stay within a tenth of 0 or 1. Below, two smooth fans side by side: sines that end in 0 and cosines that end in 1.
+#: alt: Two heat maps of one table. Above, two smooth fans side by side: sines that end in 0 and cosines that end in 1. Below, neighbouring columns alternate, and the
+#:   right end is striped: {{V1.still.d512.l128}} dimensions stay within a tenth of 0 or 1.
 #: size: 860x640
 
 unset key
@@ -25,14 +25,14 @@ unset datafile columnheaders
 panel_rows = 2; panel_left = 70; panel_right = 80; panel_down = 74
 set multiplot
 eval panel(1, 1)
-set label 2 'interleaved' at graph 0, graph 1.06 left tc rgb ink
+set label 2 'half-split' at graph 0, graph 1.06 left tc rgb ink
 set xtics ('0' 0, '128' 128, '256' 256, '384' 384, '511' 511)
-plot data_v1_heatmap skip 1 matrix every 1:1:1:0 using 2:($1 - 1):3 with image
-eval panel(2, 1)
-set label 2 'half-split'
-set xlabel 'column'
 plot data_v1_heatmap skip 1 matrix every 1:2:1:0 using ($2 / 2):($1 - 1):3 with image, \
      data_v1_heatmap skip 1 matrix every 1:2:1:1 using (256 + ($2 - 1) / 2):($1 - 1):3 with image
+eval panel(2, 1)
+set label 2 'interleaved'
+set xlabel 'column'
+plot data_v1_heatmap skip 1 matrix every 1:1:1:0 using 2:($1 - 1):3 with image
 unset label
 eval colour_bar(0.93, 0.12, 0.02, 0.74, -1, 1, '1')
 unset multiplot

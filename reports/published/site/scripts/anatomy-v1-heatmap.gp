@@ -23,12 +23,8 @@ set tmargin at screen 0.841
 set bmargin at screen 0.130
 set lmargin at screen 0.080
 set rmargin at screen 0.9148
-# Diverging, 0 as the ground: Crameri's vik on light, berlin on dark (2018, Zenodo 1243862), even in lightness on both sides.
-if (dark) {
-  set palette defined (0 '#9eb0ff', 1 '#5ba4db', 2 '#2d7597', 3 '#1a4256', 4 '#11191e', 5 '#280d01', 6 '#501802', 7 '#8a3f2a', 8 '#c4756a', 9 '#ffadad')
-} else {
-  set palette defined (0 '#001261', 1 '#033e7d', 2 '#1e6f9d', 3 '#71a8c4', 4 '#c9dde7', 5 '#eacebd', 6 '#d39774', 7 '#be6533', 8 '#8b2706', 9 '#590008')
-}
+# Diverging: Crameri's vik (2018, Zenodo 1243862), even in lightness on both sides; one palette for both themes.
+set palette defined (0 '#001261', 1 '#033e7d', 2 '#1e6f9d', 3 '#71a8c4', 4 '#c9dde7', 5 '#eacebd', 6 '#d39774', 7 '#be6533', 8 '#8b2706', 9 '#590008')
 set palette maxcolors 41
 set cbrange [-1:1]
 unset colorbox

@@ -20,16 +20,12 @@ set tmargin at screen 0.84
 set bmargin at screen 0.12
 set lmargin at screen 0.065
 set rmargin at screen 0.985
-if (dark) {
-  set palette defined (0 '#9eb0ff', 1 '#5ba4db', 2 '#2d7597', 3 '#1a4256', 4 '#11191e', 5 '#280d01', 6 '#501802', 7 '#8a3f2a', 8 '#c4756a', 9 '#ffadad')
-} else {
-  set palette defined (0 '#001261', 1 '#033e7d', 2 '#1e6f9d', 3 '#71a8c4', 4 '#c9dde7', 5 '#eacebd', 6 '#d39774', 7 '#be6533', 8 '#8b2706', 9 '#590008')
-}
+set palette defined (0 '#001261', 1 '#033e7d', 2 '#1e6f9d', 3 '#71a8c4', 4 '#c9dde7', 5 '#eacebd', 6 '#d39774', 7 '#be6533', 8 '#8b2706', 9 '#590008')
 set cbrange [-1:1]
 unset colorbox
 set style fill solid 1 noborder
-# Ink that stands out: light on the dark ends of the light map, dark on the light ends of the dark one.
-over(v) = abs(v) > (dark ? 0.62 : 0.5) ? (dark ? 0x0d1117 : 0xffffff) : (dark ? 0xe6edf3 : 0x1f2328)
+# Ink that stands out on its patch in both themes.
+over(v) = abs(v) > 0.5 ? 0xfffffe : 0x1f2329
 # ".8" for 0.84, "−.8", "1" and "0" for what rounds to them
 tenths(v) = int(10 * abs(v) + 0.5)
 digits(n) = n == 10 ? '1' : n == 0 ? '0' : sprintf('.%d', n)

@@ -13,7 +13,7 @@ set multiplot
 in(i, name, x) = (column('pair') == i && strcol('kind') eq name) ? x : NaN
 pairs = '0 64 255'
 beside = phone ? 0.33 : 0.2
-cloud = dark ? 0x59636e : 0xafb8c1
+cloud = 0xafb8c1
 do for [i = 1:3] {
   pair = int(word(pairs, i))
   eval panel(i, 3)

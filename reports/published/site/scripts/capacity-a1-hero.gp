@@ -1,10 +1,9 @@
 #: claim: A1
 #: finding: A1.released_models
 #: needs: capacity/a1_line.csv capacity/a1_star.csv capacity/a1_released.csv capacity/a1_scale.csv
-#: number: critical = A1.knee.d512
 #: title: Word and position are both found unless one is many times as long as the other
-#: caption: Share found as the vector nearest to x + p: 5,000 words and 512 sinusoidal positions, 512 dimensions. Dashed: exact. Shaded: ρ from √½ to half of
-#:   √(d/(2 ln V)). Diamonds: released models of at least 500 words, in their own sums. Dotted: sinusoids beside unit embeddings, with and without √d.
+#: caption: Share found as the vector nearest to x + p: 5,000 words and 512 sinusoidal positions, 512 dimensions. Dashed: exact. Dotted: where a sinusoid stands beside
+#:   unit embeddings, multiplied by √d or not. Large diamonds: words and positions of released language models, found in the models' own sums.
 #: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to
 #:   {{A1.position.rho1|.0%}} at its size; words stay at {{A1.word.rho1|.0%}}, fall around {{A1.knee.d512|.1f}}, and are at
 #:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is √½.
@@ -20,31 +19,28 @@ set lmargin at screen (phone ? 0.22 : 0.11)
 set rmargin at screen 0.975
 set logscale x
 set xrange [0.045:22] noextend
-set yrange [0:(phone ? 1.52 : 1.28)] noextend
+set yrange [0:1.28] noextend
 if (phone) { set xtics ('0.1' 0.1, '0.3' 0.3, '1' 1, '3' 3, '10' 10) } else { set xtics ('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.5, '1' 1, '2' 2, '5' 5, '10' 10, '20' 20) }
 set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set xlabel phone ? 'position over word, ρ = ‖p‖/‖x‖' : 'length of the position over that of the word, ρ = ‖p‖/‖x‖'
 set ylabel 'found in the sum' offset (phone ? 0.7 : 0.5), 0
-set object 1 rect from sqrt(0.5), 0 to critical / 2, 1.03 fc rgb word(marks, rotated) fs solid 0.13 noborder behind
-set label 2 "sinusoids:\nboth found" at 1.37, 0.5 left tc lt 3
-set label 3 'words' at 7.4, 0.52 left tc lt of_words
-set label 4 'positions' at 0.095, 0.30 left tc lt of_positions
+if (phone) { set label 3 'words' at 5, 0.3 right tc lt of_words } else { set label 3 'words' at 7.4, 0.52 left tc lt of_words }
+set label 4 'positions' at (phone ? 0.05 : 0.12), 0.5 left tc lt of_positions
 do for [k = 1:2] {
   rho = k == 1 ? sqrt(0.5) : plain
-  set arrow k from rho, 0 to rho, 1.05 nohead lc rgb quiet lw 1.3 dt (3, 3)
-  if (k == 1) { set label 5 'sinusoid, words × √d' at rho, (phone ? 1.46 : 1.25) center tc rgb quiet } else { set label 6 'words without √d' at 21, 1.09 right tc rgb quiet }
+  set arrow k from rho, 0 to rho, (k == 2 && phone ? 1.17 : 1.06) nohead lc rgb quiet lw 1.3 dt (3, 3)
+  if (k == 1) { set label 5 (phone ? 'words × √d' : 'sinusoid beside words × √d') at rho, 1.09 left tc rgb quiet } else { set label 6 'without √d' at 21, (phone ? 1.2 : 1.09) right tc rgb quiet }
 }
-# The line goes on above the models' names, which stand in its way.
-set arrow 3 from sqrt(0.5), (phone ? 1.36 : 1.195) to sqrt(0.5), (phone ? 1.43 : 1.225) nohead lc rgb quiet lw 1.3
 usual(x) = column('d') == 512 ? x : NaN
 # Models of few words would stand on one another.
-many(x) = column('words') >= 500 ? x : NaN
-height(row) = 1.10 + 0.06 * (int(row) % (phone ? 4 : 2))
+many(x) = column('words') >= 1000 ? x : NaN
+is_even(row) = int(row) % 2 == 0
 plot data_a1_line using (column('rho')):(column('recovered')) with lines ls 10, \
      data_a1_star using (usual(column('rho'))):(column('position')) smooth unique with lines ls of_positions lw 1.4, \
      data_a1_star using (usual(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions, \
      data_a1_star using (usual(column('rho'))):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words, \
-     data_a1_released using (many(column('rho'))):(0):(0):(height(column(0)) - 0.03) with vectors nohead lc rgb ink lw 1.3, \
-     data_a1_released using (many(column('rho'))):(height(column(0))):(display_name(strcol('model'))) with labels center tc rgb ink noenhanced, \
+     data_a1_released using (is_even(column(0)) ? many(column('rho')) : NaN):(1.04):(0):(0.1) with vectors nohead lc rgb ink lw 1.3, \
+     data_a1_released using (is_even(column(0)) ? many(column('rho')) : NaN):(1.175):(display_name(strcol('model'))) with labels center tc rgb ink noenhanced, \
+     data_a1_released using (is_even(column(0)) ? NaN : many(column('rho'))):(1.09):(display_name(strcol('model'))) with labels right tc rgb ink noenhanced, \
      data_a1_released using (many(column('rho'))):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words pt 12 ps 1.8, \
      data_a1_released using (many(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions pt 12 ps 1.3

@@ -24,7 +24,7 @@ do for [i = 1:2] {
   set xlabel (i == 2 ? 'dimension (pairs, fast to slow)' : '')
   if (i == 1) {
     set label 2 'standard deviation' at 20, 0.85 left tc lt 1
-    set label 3 'absolute mean' at 20, 0.2 left tc lt 2
+    set label 3 'absolute mean' at 20, (phone ? 0.36 : 0.2) left tc lt 2
   } else { unset label 2; unset label 3 }
   plot 1 with lines ls 11, \
        data_a2_dimensions using (row(wave, column('dimension'))):(sqrt(column('variance'))) with points ls 1 pt 7 ps 0.4, \

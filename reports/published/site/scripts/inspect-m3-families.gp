@@ -1,39 +1,51 @@
 #: claim: M3
 #: finding: M3.models
 #: needs: inspect/m3_lineages.csv
-#: title: How nearly orthogonal words and positions are in released models: overlap ω, 1 by chance
+#: also: long/learning/a10_text_tables.csv
+#: title: Overlap ω of words and positions{{#when M3.overlap.minilm below 0.5, M3.overlap.e5 below 0.5, M3.overlap.rxnfp above 0.5}}: low in the models of language, not in every other{{/when}}
 #: caption: Overlap ω of the covariances of words and positions. Random rotations of one table give 1; bands hold 99% of such. Below the
-#:   dashed line, half of chance, we call the two nearly orthogonal. Points have 99% intervals over the choice of words, whose number is given.
-#: alt: One row per model with its overlap on a logarithmic axis, beside the band that random rotations give, about 1. Models: {{M3.models}}.
-#: size: 860x440
-#: phone: 340x560
+#:   dashed line, half of chance, we call the two nearly orthogonal. Bars: 99% intervals, of released models over the choice of words, whose number is given.
+#: alt: One row per model with its overlap on a logarithmic axis, beside the band that random rotations give, about 1. Released models: {{M3.models}}.
+#: size: 860x480
+#: phone: 340x600
 
 unset key
-stats data_m3_lineages using (column('overlap')) nooutput
-count = STATS_records
+ours = data_long_a10_text_tables
+has_ours = strlen(ours) > 0
 band = 2.576
-y(i) = count - 1 - i
-# What the model reads, where there is room and it was said.
-reads(kind) = phone || kind eq '' ? '' : ', ' . kind
+bold = 'DejaVu Sans Bold,12'
+heading_x = 14.0 / figure_width
+# A row for each model, and one above each group for its name.
+group = ''; groups = 0; kinds = ''; places = ''
+count_group(row, kind) = (kind eq group ? 0 : (group = kind, groups = groups + 1, kinds = kinds . ' ' . (kind eq '' ? 'others' : kind), places = places . sprintf(' %d', row + groups - 1)), groups)
+stats data_m3_lineages using (count_group(column(0), strcol('kind'))) nooutput
+count = STATS_records + groups
+lines = count + has_ours * 3
+line_of(row, kind) = (row == 0 ? (group = '', groups = 0) : 0, kind eq group ? 0 : (group = kind, groups = groups + 1), lines - 1 - row - groups)
 label_of(v) = v >= 1000 ? sprintf('%d,%03d', int(v) / 1000, int(v) % 1000) : sprintf('%d', int(v))
 # A low end below the axis is drawn at it; a missing one is no number, and the bar has no length.
-end(name, otherwise) = column(name) > 0.11 ? column(name) : column(name) <= 0.11 ? 0.11 : otherwise
+low_of(x) = x > 0.09 ? x : 0.09
+end(name, otherwise) = column(name) > -1e9 ? low_of(column(name)) : otherwise
+our_row(x) = strcol('moment') ne 'after' ? NaN : strcol('name') eq 'sum.centred' ? 1 : strcol('name') eq 'sum.learned' ? 0 : NaN
 set logscale x
-set xrange [0.1:6] noextend
-if (phone) { set xtics ('.1' 0.1, '.5' 0.5, '1' 1, '5' 5) } else { set xtics ('.1' 0.1, '.2' 0.2, '.5' 0.5, '1' 1, '2' 2, '5' 5) }
-set yrange [-0.6:count - 0.4] noextend
+set xrange [0.08:6] noextend
+if (phone) { set xtics ('.1' 0.1, '.3' 0.3, '1' 1, '3' 3) } else { set xtics ('.1' 0.1, '.2' 0.2, '.5' 0.5, '1' 1, '2' 2, '5' 5) }
+set yrange [-0.6:lines - 0.4] noextend
 set ytics scale 0
 set grid noytics
-set lmargin (phone ? 22 : 42)
+set lmargin (phone ? 24 : 36)
 set tmargin 4 + 1.3 * (title_lines - 1)
 set format y ''
-set xlabel 'overlap ω of words and positions'
-set label 2 'chance' at 1, graph 1.04 center tc rgb quiet
-set label 3 'half of chance' at 0.52, graph 1.04 right tc rgb quiet
+set xlabel 'overlap ω'
+set label 2 'chance' at 1.06, graph 1.03 left tc rgb quiet
+set label 3 (phone ? 'half' : 'half of chance') at 0.48, graph 1.03 right tc rgb quiet
 set arrow 1 from 1, graph 0 to 1, graph 1 nohead ls 11
 set arrow 2 from 0.5, graph 0 to 0.5, graph 1 nohead ls 10
-low_of(x) = x > 0.11 ? x : 0.11
-plot data_m3_lineages using (1):(y(column(0))):(low_of(1 - band * column('sd'))):(1 + band * column('sd')):(y(column(0)) - 0.3):(y(column(0)) + 0.3) \
-       with boxxyerror fs solid interval_fill noborder lc rgb quiet, \
-     data_m3_lineages using (column('overlap')):(y(column(0))):(end('low', column('overlap'))):(end('high', column('overlap'))):yticlabels(display_name(strcol('model')) . reads(strcol('kind')) . ', ' . label_of(column('words'))) \
-       with xerrorbars ls 1 pt 7 ps 0.8
+if (has_ours) { set ytics add ('sinusoid' 1, 'learned' 0); set label 4 'ours, on text' at screen heading_x, first 2 left tc rgb ink font bold }
+do for [k = 1:words(kinds)] { set label 10 + k word(kinds, k) at screen heading_x, first lines - 1 - word(places, k) left tc rgb ink font bold }
+models = "data_m3_lineages using (1):(line_of(column(0), strcol('kind'))):(low_of(1 - band * column('sd'))):(1 + band * column('sd')):(line_of(column(0), strcol('kind')) - 0.3):(line_of(column(0), strcol('kind')) + 0.3) with boxxyerror fs solid interval_fill noborder lc rgb quiet, data_m3_lineages using (column('overlap')):(line_of(column(0), strcol('kind'))):(end('low', column('overlap'))):(end('high', column('overlap'))):yticlabels(display_name(strcol('model')) . ', ' . label_of(column('words'))) with xerrorbars ls 1 pt 7 ps 0.8"
+if (has_ours) {
+  plot @models, ours using (column('overlap')):(our_row(1)):(column('overlap_low')):(column('overlap_high')) with xerrorbars ls 1 pt 5 ps 0.8
+} else {
+  plot @models
+}

@@ -1,8 +1,7 @@
 #: claim: A10
 #: needs: learning/a10_pairs.csv
-#: title: {{#measured A10.ratio.tuned.learned_quarter}}Learned positions: adding takes {{A10.ratio.tuned.learned_half|.2f}} times the steps of dₚ = d/2,
-#:   {{A10.ratio.tuned.learned_quarter|.2f}} times those of dₚ = d/4{{/measured}}{{#unmeasured A10.ratio.tuned.learned_quarter}}How many steps adding takes, over those of
-#:   concatenating{{/unmeasured}}
+#: title: Steps on small tasks{{#measured A10.ratio.tuned.as_is_half}}: adding takes {{A10.ratio.tuned.as_is_half|.2f}} times as many (sinusoid as it is){{/measured}}{{#measured A10.ratio.tuned.learned_half}},
+#:   {{A10.ratio.tuned.learned_half|.2f}} (learned){{/measured}}
 #: caption: Steps to 90% of the answers, added over concatenated at equal width (d = 32), each with its own rate and size.
 #:   Points: one task, geometric mean over paired seeds; diamonds: all three. Bars: 99% intervals.
 #:   Dotted: equal; dashed: a tenth more.
@@ -34,7 +33,7 @@ if (phone) { set xtics ('.25' 0.25, '.5' 0.5, '1' 1, '2' 2, '4' 4) } else { set 
 set yrange [bottom:22] noextend
 set ytics scale 0
 unset ytics
-set xlabel (phone ? 'steps of adding over concatenating' : 'steps of adding over steps of concatenating')
+set xlabel (phone ? 'steps of adding over concatenating' : (phone ? 'steps, adding over concatenating' : 'steps of adding over steps of concatenating'))
 set lmargin at screen (phone ? 0.37 : 0.33)
 set bmargin at screen 0.11
 set tmargin at screen (phone ? 0.82 : 0.875)

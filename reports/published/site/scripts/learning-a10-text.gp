@@ -1,46 +1,32 @@
 #: claim: A10
 #: finding: A10.more.centred
-#: needs: long/learning/a10_text_pairs.csv
-#: title: Best sum against best concatenation, bits per byte: {{A10.more.centred.interval|+.1%}} (sinusoid),
-#:   {{A10.more.learned.interval|+.1%}} (learned)
-#: caption: Bits per byte of adding over those of concatenating, paired by seed. Filled: judged, {{A10.more.centred.n}}
-#:   seeds; hollow: four or eight seeds. Bars: 99% intervals. Dotted: equal; dashed: the margin of 1%.
-#: alt: A forest plot. Best sum against best concatenation: {{A10.more.centred|+.1%}} {{A10.more.centred.interval|+.1%}} with a centred
-#:   sinusoid, {{A10.more.learned|+.1%}} {{A10.more.learned.interval|+.1%}} with learned positions. A full-width sinusoid:
-#:   {{A10.more.whole_centred|+.1%}} {{A10.more.whole_centred.interval|+.1%}}.
-#: size: 860x560
-#: phone: 340x480
+#: needs: long/learning/a10_text_seeds.csv
+#: title: Bits per byte of text, pair by pair{{#when open A10.lost.centred}}: no detectable difference with a sinusoid{{/when}}
+#: caption: Bits per byte of the test text at the end of training: the best concatenation and the best sum of the same seed, joined by a line. Lower is better.
+#:   {{A10.more.centred.n}} pairs with a centred sinusoid, {{A10.more.learned.n}} with learned positions, of which some runs failed to learn.
+#: alt: Two groups of lines from concatenated to added. With a centred sinusoid they lie together, {{A10.more.centred|+.1%}} on average; with learned positions a few
+#:   runs of both kinds end much higher, and adding is worse in {{A10.worse.learned}} of {{A10.more.learned.n}} pairs.
+#: size: 860x400
+#: phone: 340x420
 
 unset key
-names = 'centred learned whole_centred whole_learned as_is same_power framed projected parameters_centred parameters_learned slower start causal longer d32 d128_centred d128_learned'
-says = '"best of each, sinusoid" "best of each, learned" "full-width sinusoid" "full-width learned table" "full-width, not centred" "full width, the narrow one''s power" "narrow, through a random frame" "against concatenated + projected" "equal parameters, sinusoid" "equal parameters, learned" "half the rate" "words four times as large" "next byte (causal)" "twice the text" "d = 32" "d = 128, sinusoid" "d = 128, learned"'
-# Of the pairs those that were measured.
-if (phone) {
-  says = '"best, sinusoid" "best, learned" "full sinusoid" "full learned" "not centred" "narrow power" "random frame" "projected" "equal, sinusoid" "equal, learned" "half the rate" "larger words" "next byte" "twice the text" "d = 32" "d = 128, sinusoid" "d = 128, learned"'
-}
-there = ''
-spoken = ''
-do for [i = 1:words(names)] {
-  stats data_long_a10_text_pairs using (strcol('pair') eq word(names, i) ? 1 : 0) nooutput
-  if (STATS_sum > 0) { there = there.word(names, i).' '; spoken = spoken.'"'.word(says, i).'" ' }
-}
-names = there
-says = spoken
-place(p) = (n = NaN, sum [i = 1:words(names)] (p eq word(names, i) ? (n = i) : 0), n)
-y(judged) = (column('seeds') >= 12) == judged ? -place(strcol('pair')) : NaN
-set yrange [-words(names) - 0.6:-0.4] noextend
-unset ytics
-set xlabel 'bits per byte of adding over concatenating, per cent'
-set lmargin at screen 0.34
-set bmargin at screen 0.12
-set tmargin at screen 0.88
-set grid noytics
-do for [i = 1:words(names)] { set label 20 + i word(says, i) at screen (phone ? 0.37 : 0.325), first -i right tc rgb (i < 3 ? ink : quiet) }
-if (phone) { set lmargin at screen 0.39; set tmargin at screen 1 - (title_height + 30.0) / figure_height; set xlabel 'bits per byte by adding, %'; set xtics 5 }
-set label 60 'adding is better' at graph 0.01, screen 0.905 left tc lt added
-set label 61 'concatenating is better' at graph 0.99, screen 0.905 right tc lt concatenated
-if (phone) { set label 60 at screen 0.04, screen 1 - (title_height + 14.0) / figure_height; set label 61 at graph 1, screen 1 - (title_height + 14.0) / figure_height }
-set arrow 1 from 0, graph 0 to 0, graph 1 nohead ls 11
-set arrow 2 from 1, graph 0 to 1, graph 1 nohead ls 10
-plot data_long_a10_text_pairs using (100 * column('more')):(y(0)):(100 * column('more_low')):(100 * column('more_high')) with xerrorbars lc rgb quiet pt 6 ps 0.75 lw 1.2, \
-     data_long_a10_text_pairs using (100 * column('more')):(y(1)):(100 * column('more_low')):(100 * column('more_high')) with xerrorbars ls 8 pt 7 ps 0.9 lw 2
+kinds = 'centred learned'
+says(k) = k == 1 ? (phone ? 'sinusoid' : 'centred sinusoid') : (phone ? 'learned' : 'learned positions')
+is_arm(k, how) = strcol('name') eq how . '.' . word(kinds, k)
+end(k, how, x) = is_arm(k, how) ? x : NaN
+stats data_long_a10_text_seeds using (is_arm(1, 'sum') ? column('seed') : 0) nooutput
+last = int(STATS_max)
+at_arm(k, how) = 3 * k - (how eq 'sum' ? 1 : 2)
+place(k) = is_arm(k, 'concat') ? at_arm(k, 'concat') : is_arm(k, 'sum') ? at_arm(k, 'sum') : NaN
+of_seed(s, k) = column('seed') == s ? place(k) : NaN
+set xrange [0.4:5.6] noextend
+if (phone) { set xtics ('concat.' 1, 'sum' 2, 'concat.' 4, 'sum' 5) } else { set xtics ('concatenated' 1, 'added' 2, 'concatenated' 4, 'added' 5) }
+set ytics 0.1
+set grid noxtics
+set ylabel 'bits per byte'
+set format y '%.1f'
+set offsets 0, 0, graph 0.04, graph 0.04
+do for [k = 1:2] { set label 10 + k says(k) at 3 * k - 1.5, graph 1.04 center tc rgb ink }
+plot for [k = 1:2] for [s = 0:last] data_long_a10_text_seeds using (of_seed(s, k)):(column('end')) smooth unique with lines lc rgb quiet lw 0.9, \
+     for [k = 1:2] data_long_a10_text_seeds using (end(k, 'concat', at_arm(k, 'concat'))):(column('end')) with points ls concatenated pt 5 ps 0.7, \
+     for [k = 1:2] data_long_a10_text_seeds using (end(k, 'sum', at_arm(k, 'sum'))):(column('end')) with points ls added pt 7 ps 0.7

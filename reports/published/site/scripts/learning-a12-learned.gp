@@ -1,8 +1,8 @@
 #: claim: A12
 #: needs: learning/a12_loss.csv capacity/a7_readers.csv
 #: title: {{#measured A12.loss.classifier.both.d32}}Frozen tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits by being added, learned ones {{A12.loss.classifier.both.d32|.1%}}{{/measured}}
-#: caption: Bits of the best concatenation less those of the sum, as a share of the bits sent, in 32 dimensions, where the best concatenation
-#:   carries 90%. Bars: 99% intervals over runs. Frozen: random tables, read by the linear reader of A7.
+#: caption: Bits of the best concatenation less those of the sum, as a share of all bits, in 32 dimensions, where the best concatenation
+#:   delivers 90%. Bars: 99% intervals over runs. Frozen: random tables, read by the linear reader of A7.
 #: alt: A chart with four rows, of frozen tables, of tables learned with a classifier, of words learned beside a sinusoid, and of tables
 #:   learned with attention heads{{#measured A12.loss.classifier.both.d32}}: {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}, {{A12.loss.classifier.both.d32|.2%}}, {{A12.loss.classifier.words.d32|.2%}} and {{A12.loss.heads.both.d32|.2%}} of the bits are lost{{/measured}}.
 #: size: 860x330
@@ -16,7 +16,7 @@ set yrange [0.4:4.6] noextend
 set xrange [-2:10]
 set ytics ('frozen' 4, 'classifier: both learned' 3, 'classifier: words learned' 2, 'attention heads: both learned' 1)
 set xtics ('−2%%' -2, '0' 0, '2%%' 2, '4%%' 4, '6%%' 6, '8%%' 8, '10%%' 10)
-set xlabel 'concatenation less sum, of bits sent'
+set xlabel 'bits lost by adding'
 set lmargin 29
 if (phone) {  # names above their points
   set lmargin 3

@@ -34,10 +34,10 @@ set multiplot
 
 cell(x) = strcol('measure') eq 'grid' ? x / column('d') : NaN
 angle = "degrees(column('largest'))"
-ink_on(angle) = angle < 30 ? 0xffffff : 0x1f2328  # dark ink on the bright part
-set label 20 'k + r = d' at 0.30, 0.74 left front tc rgb 0xffffff
-set label 21 '' at 64.0 / 512, 128.0 / 512 point pt 6 ps 1.3 lw 2 lc rgb 0x1f2328 front
-set arrow 20 from half, 1 - half to 1 - half, half nohead front lc rgb 0xffffff lw 2 dt (1.5, 4)
+ink_on(angle) = angle < 30 ? 0xfffffe : 0x1f2329  # dark ink on the bright part
+set label 20 'k + r = d' at 0.30, 0.74 left front tc rgb 0xfffffe
+set label 21 '' at 64.0 / 512, 128.0 / 512 point pt 6 ps 1.3 lw 2 lc rgb 0x1f2329 front
+set arrow 20 from half, 1 - half to 1 - half, half nohead front lc rgb 0xfffffe lw 2 dt (1.5, 4)
 plot data_o4_largest using (cell(column('k'))):(column('r') / column('d')):(half):(half):(@angle) with boxxyerror fc palette, \
      data_o4_largest using (phone || @angle < 1 ? NaN : cell(column('k'))):(column('r') / column('d')):(sprintf('%.0f', @angle)):(ink_on(@angle)) \
        with labels font small tc rgb variable

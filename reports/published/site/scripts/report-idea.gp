@@ -38,4 +38,4 @@ u,v,word
 4.6,0.9,mat
 END
 plot for [n = 0:2] $words using (x($1, $2)):(y($2, n)) with points ls of_words ps 1, \
-     for [n = 0:2] $words using (x($1, $2) + 0.25):(y($2, n)):3 with labels left tc rgb ink notitle
+     for [n = 0:2] $words using (x($1, $2) + 0.25):(y($2, n)):3 with labels left offset (phone ? 0.6 : 0), 0 tc rgb ink notitle

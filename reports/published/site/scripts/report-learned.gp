@@ -3,7 +3,7 @@
 #: needs: capacity/a7_readers.csv
 #: also: learning/a12_loss.csv long/capacity/a7_readers.csv long-learned/learning/a12_loss.csv
 #: title: Frozen, a sum loses {{A7.gain_share.linear.random.d32.v256.carried90|.0%}} of the bits in 32 dimensions{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}}; learned, next to nothing{{/when}}
-#: caption: Bits of the best concatenation less those of the best sum, of the bits sent, by width, where the concatenation carries 90%.
+#: caption: Bits of the best concatenation less those of the best sum, as a share of all bits, by width, where the concatenation delivers 90%.
 #:   Open: frozen tables of 256 words and 64 positions and of GPT-2's size, linear reader; dashed: the law. Filled: learned tables. Bars: 99% intervals.
 #: alt: A chart of bits lost by adding against width. Frozen random tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} in 32 dimensions and less in wider
 #:   ones, along a dashed line, the law.{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}} Learned tables lie at {{A12.loss.classifier.both.d32|.1%}} for a classifier and at {{A12.loss.heads.both.d32|.1%}} for two attention heads.{{/when}}
@@ -19,7 +19,7 @@ set yrange [-1:10] noextend
 set xtics ('32' 32, '64' 64, '128' 128, '256' 256, '768' 768)
 set ytics ('0' 0, '2%%' 2, '4%%' 4, '6%%' 6, '8%%' 8, '10%%' 10)
 set xlabel 'dimensions d'
-set ylabel 'bits lost by adding, of those sent'
+set ylabel 'bits lost by adding'
 if (phone) { set ylabel 'bits lost by adding'; set xtics ('32' 32, '128' 128, '768' 768) }
 frozen(v, x) = strcol('reader') eq 'linear' && strcol('grid') eq 'coarse' && column('carried') == 90 && strcol('positions') eq 'random' && \
   column('v') == v && column('l') == (v > 1000 ? 1024 : 64) && (v < 1000 || column('d') == 768) ? x : NaN
@@ -31,7 +31,7 @@ set arrow 1 from 26, 0 to 1100, 0 nohead ls 11
 set label 11 'frozen random tables' at 35, 8.4 left tc rgb ink
 set label 12 (phone ? 'law' : 'law: ln V · ln L / (d ln VL)') at 75, 3.9 left tc rgb quiet
 stats wide using (frozen(50257, 1) == 1 ? 1 : 0) nooutput
-if (STATS_max > 0) { set label 13 (phone ? 'of GPT-2’s size' : 'frozen, GPT-2’s size') at 1000, 1.6 right tc rgb ink }
+if (STATS_max > 0) { set label 13 (phone ? 'of GPT-2’s size' : 'frozen, GPT-2’s size') at 1000, (phone ? 2.4 : 1.6) right tc rgb ink }
 if (strlen(learned) && has_learned) { set label 14 (phone ? 'learned' : 'learned: classifier (round), attention heads (square)') at 36, -0.65 left tc lt added }
 wide_at(i) = 30 * 2 ** (i / 4.0)
 do for [i = 0:12] { set arrow 20 + i from wide_at(i), law(wide_at(i), 256, 64) to wide_at(i + 1), law(wide_at(i + 1), 256, 64) nohead ls 10 }

@@ -9,8 +9,14 @@
 set grid noxtics noytics
 set border 0
 set xrange [-0.95:5.02] noextend
-stats $ledger using (column('study')) nooutput
-last = STATS_max
+# A row for each chapter that has claims; marks of a row lie above their names.
+seen = ''
+last = -1
+row_of(s) = (strstrt(seen, sprintf(' %d ', s)) ? 0 : (seen = seen . sprintf(' %d ', s), last = last + 1), last)
+stats $ledger using (row_of(column('study'))) nooutput
+array row[20]
+do for [i = 1:words(seen)] { row[word(seen, i) + 1] = i - 1 }
+study(x) = row[int(column('study')) + 1]
 set yrange [last + 0.55:-0.55] noextend
 set xtics scale 0 ('theorem' 0.42, 'closed form' 1.42, 'simulation' 2.42, 'trained here' 3.42, 'released model' 4.42) textcolor rgb ink
 set ytics scale 0
@@ -22,11 +28,11 @@ do for [i = 0:4] { set arrow 30 + i from i - 0.06, -0.5 to i - 0.06, last + 0.5 
 named = -1
 # Two lines of four marks in a field, each with its name below; -9 is outside, and a verdict that no claim has is no error.
 x(n) = column('evidence') + 0.08 + 0.23 * (int(n) % 4)
-y(n) = column('study') - 0.3 + 0.44 * (int(n) / 4)
+y(n) = study(0) - 0.32 + 0.46 * (int(n) / 4)
 is(v) = column('verdict') == v
 plot $ledger using (is(0) ? x(column('place')) : -9):(y(column('place'))) with points ls 3 pt 7 ps 1.2 title 'true', \
      $ledger using (is(2) ? x(column('place')) : -9):(y(column('place'))) with points ls 5 pt 9 ps 1.2 title 'depends', \
      $ledger using (is(1) ? x(column('place')) : -9):(y(column('place'))) with points ls 2 pt 5 ps 1.1 title 'false', \
      $ledger using (is(3) ? x(column('place')) : -9):(y(column('place'))) with points lc rgb quiet lw 2 pt 6 ps 1.2 title 'open', \
-     $ledger using (x(column('place'))):(y(column('place')) + 0.21):(strcol('claim')) with labels font 'DejaVu Sans,12' tc rgb ink notitle, \
-     $ledger using (column('study') > named ? (named = column('study'), -0.93) : -9):(column('study')):(strcol('chapter')) with labels left tc rgb ink notitle
+     $ledger using (x(column('place'))):(y(column('place')) + 0.25):(strcol('claim')) with labels font 'DejaVu Sans,12' tc rgb ink notitle, \
+     $ledger using (column('study') > named ? (named = column('study'), -0.93) : -9):(study(0)):(strcol('chapter')) with labels left tc rgb ink notitle
