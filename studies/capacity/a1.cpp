@@ -60,10 +60,7 @@ const auto position =
         .theory([](const Decoding& s) { return 1.0 / s.l; });
 
 void add_star(const std::vector<FoundAtSize>& found, Summary& summary) {
-  summary.table(
-      "a1_star.csv", found,
-      {d, rho, n, rounded("line", "exact share for unit words of no preferred direction", &FoundAtSize::line),
-       word, position});
+  summary.table("a1_star.csv", found, {d, rho, n, word, position});
   const auto centre = group_by(found, &Star::d).front();
   summary.each(sized(centre, {1, 16}), {rho}, {word});
   summary.each(sized(centre, {0.1, 1}), {rho}, {position});

@@ -84,8 +84,11 @@ void fold(const Frames& measured, Out& out) {
     const double predicted = is_linear(at) ? share("predicted").value : NAN;
     out("readers", books,
         {{"noise", at.number("noise")},
+         {"split_width", at.whole("split_width")},
+         {"split_share", at.number("split_share")},
+         {"sum_width", at.whole("sum_width")},
+         {"sum_share", at.number("sum_share")},
          {"gain_share", gain},
-         {"theory", predicted},
          {"law", law(at)},
          {"codebooks", books.size()}});
     if (is_found(at))
@@ -172,6 +175,10 @@ Experiment information_by_split(const Options& options, const inspect::Models& m
         out("codebooks", {{"reader", of.reader},
                           {"codebook", of.codebook},
                           {"noise", of.noise},
+                          {"split_width", of.split_width},
+                          {"split_share", of.split_share},
+                          {"sum_width", of.sum_width},
+                          {"sum_share", of.sum_share},
                           {"split", of.split},
                           {"sum", of.sum},
                           {"predicted", of.predicted}});

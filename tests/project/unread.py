@@ -30,6 +30,7 @@ def of_any_model(name):
 def unread(results):
     pages = [path.read_text() for path in templates.rglob("*.md")]
     scripts = [path.read_text() for path in figures.glob("*.gp") if path.name != "style.gp"]
+    notebook = (root / "docs/notebook/why-add.ipynb").read_text()
     chapters = re.findall(r"\{\{chapter (\w+)\}\}", (templates / "report.md").read_text())
     studies = [json.loads(path.read_text()) for name in chapters for path in [results / name / "results.json"] if path.exists()]
     rules = [str(word) for study in studies for claim in study["claims"] for line in claim["rule"] for word in (line["finding"], line["bound"])]
@@ -42,7 +43,7 @@ def unread(results):
             if any(part in name for part in for_programs):
                 continue
             drawn = [text for text in scripts if name in re.findall(r"\S+", " ".join(re.findall(r"#: (?:needs|also):(.*)", text)))]
-            readers = drawn + [tag for text in pages for tag in re.findall(r"\{\{(?:table|cell) (.*?)\}\}", text, re.S) if tag.split()[0] == name]
+            readers = [notebook] * (name in notebook) + drawn + [tag for text in pages for tag in re.findall(r"\{\{(?:table|cell) (.*?)\}\}", text, re.S) if tag.split()[0] == name]
             if not readers:
                 yield name
             elif not any(re.search(rf"\b{data} [^,\n]*\bmatrix ", text) for text in drawn):  # which is read whole
