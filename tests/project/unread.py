@@ -43,7 +43,9 @@ def unread(results):
             if any(part in name for part in for_programs):
                 continue
             drawn = [text for text in scripts if name in re.findall(r"\S+", " ".join(re.findall(r"#: (?:needs|also):(.*)", text)))]
-            readers = [notebook] * (name in notebook) + drawn + [tag for text in pages for tag in re.findall(r"\{\{(?:table|cell) (.*?)\}\}", text, re.S) if tag.split()[0] == name]
+            readers = drawn + [tag for text in pages for tag in re.findall(r"\{\{(?:table|cell) (.*?)\}\}", text, re.S) if tag.split()[0] == name]
+            if name in notebook:  # which takes what it needs by names put together
+                continue
             if not readers:
                 yield name
             elif not any(re.search(rf"\b{data} [^,\n]*\bmatrix ", text) for text in drawn):  # which is read whole
