@@ -13,6 +13,9 @@
 namespace perp::distance {
 namespace {
 
+/// Q4, which M8 of study inspect measures.
+Experiment learned_positions(const Options&) { return DescribedClaim("Q4", toml_of("q4")); }
+
 Prepared prepare(const Options& options) {
   // Listing claims needs no tables; measuring does.
   const SharedPositions given =
@@ -21,7 +24,7 @@ Prepared prepare(const Options& options) {
       {lag_alone(options), nearby_is_similar(options), shift_is_linear(options), sine_alone(options),
        index_instead(options), after_projection(options, given), short_and_long(options), columns(options),
        scores_of_sums(options), base_for_context(options), which_format(options), scaled_contexts(options),
-       layout_of_pairs(options, given), after_layer_norm(options), DescribedClaim("Q4", toml_of("q4"))},
+       layout_of_pairs(options, given), after_layer_norm(options), learned_positions(options)},
       given->files,
       given->parameters};
 }

@@ -132,7 +132,7 @@ if [ -n "$openblas" ] && [ "$(cores "$openblas" | wc -l)" -gt 1 ]; then
   for core in $(cores "$openblas" | tail -n 2); do
     check "$core runs here" bash -c "'$bench' --only '$name' --kernels $core --preset quick --check --threads 1 --out cores 2>&1 | grep -q ': 0 failed'"
   done
-  for mode in --check --calibrate; do complain "no library here has 'Excavator'" --only "$name" --kernels Excavator $mode; done
+  for mode in --check --calibrate; do complain "'Excavator' is no core type of OpenBLAS or BLIS" --only "$name" --kernels Excavator $mode; done
   rm -rf out
 else
   echo "skipped: core types, for want of an OpenBLAS with a choice"
@@ -187,7 +187,7 @@ check "a slow library is right (got $got)" [ "$got" -eq 0 ]
 slowed() { awk -F, -v operation="$1" '$1 == operation && $3 == "most" && $5 == "slow" {print $(NF - 1), $NF}' slowed/bench/operations.csv; }
 for operation in gemm gemm_skinny; do
   read -r ratio told < <(slowed $operation)
-  check "$operation takes about three times as long ($ratio), which is significant ($told)" awk -v r="$ratio" -v t="$told" 'BEGIN {exit !(r > 2.2 && r < 4 && t == "yes")}'
+  check "$operation takes about three times as long ($ratio), which is significant ($told)" awk -v r="$ratio" -v t="$told" 'BEGIN {exit !(r > 2.2 && r < 6 && t == "yes")}'
 done
 for operation in potrf syevd; do
   read -r ratio told < <(slowed $operation)

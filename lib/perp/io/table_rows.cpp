@@ -126,7 +126,7 @@ class TableOpener {
       require(!source_->beginning(4).starts_with(sign),
               "{} is {}, which is not read; expected its tables saved as .safetensors or .npy",
               in_quotes(path), what);
-    const std::string_view beginning = source_->beginning(looked_at);
+    const std::string beginning = source_->beginning(looked_at);
     if (words_header(beginning.substr(0, beginning.find('\n'))) && beginning.find('\0') != beginning.npos)
       refuse(
           "{} holds words with binary numbers, as word2vec writes them, which are not read; expected text "
