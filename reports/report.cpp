@@ -190,8 +190,9 @@ void expect_place(const RenderOptions& options, const std::vector<std::string>& 
                                       phone_picture(fmt::format("figures/{}", figure.name))})
         names.insert(names.end(), {name, "site/" + name});
   if (!options.only_figures) {
-    names.insert(names.end(), {"REPORT.md", "FINDINGS.md", "ARTIFACT.md", "MACHINE.md", "ledger.csv",
-                               "conditions.csv", "chapters/"});
+    names.insert(names.end(),
+                 {"REPORT.md", "FINDINGS.md", "ARTIFACT.md", "MACHINE.md", "ledger.csv", "conditions.csv",
+                  "chapters/", "site/tables/ledger.csv", "site/tables/conditions.csv"});
     for (const std::string& study : studies) names.push_back(study + "/");
     for (const char* name : beside_pages) names.push_back(fmt::format("site/{}", name));
     pages.emplace_back("rules");

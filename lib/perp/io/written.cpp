@@ -106,11 +106,11 @@ void Written::expect(const std::vector<std::string>& names) const {
 }
 
 void expect_unpublished(const fs::path& folder) {
-  const fs::path whole = fs::absolute(folder).lexically_normal() / "";
-  for (const fs::path& place : {whole.parent_path(), whole.parent_path().parent_path()})
+  for (fs::path place = fs::weakly_canonical(fs::absolute(folder)); place.has_relative_path();
+       place = place.parent_path())
     require(!is_there(place / "run.json.sha256"),
-            "cannot write into {}: {} is a published report; expected another folder (make publish brings it "
-            "there)",
+            "cannot write into {}: {} is a published report; expected another folder (make publish "
+            "brings it there)",
             in_quotes(folder), in_quotes(place));
 }
 

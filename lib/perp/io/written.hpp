@@ -42,7 +42,7 @@ class Written {
   Lines lines_;
 };
 
-/// Throws Error{Exit::unusable} for a folder, or one in a folder, that make publish wrote (scripts/publish leaves
+/// Throws Error{Exit::unusable} for a folder that make publish wrote, or one anywhere in it (scripts/publish leaves
 /// run.json.sha256 there): what others compare with is replaced as a whole.
 void expect_unpublished(const std::filesystem::path& folder);
 
