@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_an_error_with_file_and_line) {
   refuses("{{O1.width|.3f}}", "t.md:1: unknown 'O1.width'");
   refuses("{{parameter.orthogonality.nothing}}", "no coordinate 'nothing'");
   refuses("{{parameter.distance.near}}", "expected parameter.<study>.<name>");
-  refuses("{{figur x}}", "'figur x' is no value and none of: table, cell, findings");
+  refuses("{{figur x}}", "'figur x' is no value and none of: table, cell, ledger");
   refuses("{{figure x}}", "no figure 'x'");
   refuses("{{#figure x}}{{/figure}}", "no figure 'x'");
   refuses("{{command O9}}", "no results for a claim 'O9'");

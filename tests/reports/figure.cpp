@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_picture_with_words_in_both_themes) {
                            "<desc>At 512 dimensions the spread &quot;times √d&quot; is 1.009.</desc>",
                            "font-family=\"DejaVu Sans, Verdana, sans-serif\"",
                            "<style>@media(prefers-color-scheme:dark){[fill='#ffffff']{fill:#0d1117}",
-                           "[stroke='#0072b2']{stroke:#56b4e9}", "stroke='#0072b2'"})
+                           "[color='#0072b2']{color:#56b4e9}", "color='#0072b2'"})
     BOOST_TEST(contains(svg, part), part);
   // Neither gnuplot's own words nor rules for what the picture lacks.
   for (const char* never : {"font-family=\"DejaVu Sans\"", "GNUPLOT", "rgb(", "'#cc79a7'"})
