@@ -7,7 +7,7 @@
 //   number, escape      numbers and foreign text as people may read them
 //   links, bibliography how pages link to one another, and what they cite
 //   pages               the report's pages, in each form
-//   figure, draw, themes    gnuplot, light and dark in one SVG
+//   figure, draw            gnuplot, light and dark in one SVG
 //   page                pages for a browser, by pandoc
 //   machine, readme     MACHINE.md, the README's block
 

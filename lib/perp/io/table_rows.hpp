@@ -7,7 +7,6 @@
 //   .safetensors                   F64 F32 F16 BF16, as FILE:TENSOR
 //   model.safetensors.index.json   the same in several files beside it, as FILE:TENSOR
 //   .gguf (versions 2 and 3)       F64 F32 F16 BF16, blocks Q4_0 Q4_1 Q5_0 Q5_1 Q8_0 Q4_K Q5_K Q6_K, as FILE:TENSOR
-//   word2vec, binary               "V d", then each word, a blank and d little-endian floats
 //   text                           word2vec's and fastText's (with a line "V d"), GloVe's (without); gzip too
 
 #include <cstddef>

@@ -51,18 +51,17 @@ void take(std::span<float> values, Sums& sums) {
   }
 }
 
-/// Rows first … last-1 of `a` against those of `b`; `within`: only pairs i < j, a and b being one table.
+/// Rows first … last-1 of `a` against those of `b`.
 template <bool moments>
-Sums sweep(View<float> a, View<float> b, std::size_t first, std::size_t last, bool within,
-           Histogram* histogram, std::vector<float>& tile) {
+Sums sweep(View<float> a, View<float> b, std::size_t first, std::size_t last, Histogram* histogram,
+           std::vector<float>& tile) {
   Sums sums;
   const View<float> strip = block(a, first, last, a.cols);
-  for (std::size_t j0 = within ? first : 0; j0 < b.rows; j0 += tile_b) {
+  for (std::size_t j0 = 0; j0 < b.rows; j0 += tile_b) {
     const std::size_t j1 = std::min(b.rows, j0 + tile_b);
     product_nt_into(strip, block(b, j0, j1, b.cols), tile.data());
     for (std::size_t i = first; i < last; ++i) {
-      const std::size_t begin = within ? std::clamp(i + 1, j0, j1) : j0;
-      const std::span<float> values(tile.data() + (i - first) * (j1 - j0) + (begin - j0), j1 - begin);
+      const std::span<float> values(tile.data() + (i - first) * (j1 - j0), j1 - j0);
       take<moments>(values, sums);
       if constexpr (moments) histogram->add(values);
     }
@@ -76,16 +75,15 @@ void check_rows_finite(View<float> a, const char* where) {
             "{}: row {} of the {} x {} table holds a value that is not finite", where, i, a.rows, a.cols);
 }
 
-/// Every tile of the (half) product, strip by strip; the strips' sums are added in their order.
+/// Every tile of the product, strip by strip; the strips' sums are added in their order.
 template <bool moments>
-Sums sweep_all(View<float> a, View<float> b, bool within, Histogram* total, std::size_t threads) {
-  const char* const where = within ? "cosines_within" : "cosines_between";
-  require(a.cols == b.cols, "{}: a is {} x {}, b is {} x {}; both need the same number of columns", where,
-          a.rows, a.cols, b.rows, b.cols);
-  require(a.rows > (within ? 1U : 0U) && b.rows > 0, "{}: no pairs in tables of {} and {} rows", where,
-          a.rows, b.rows);
-  check_rows_finite(a, where);
-  if (!within) check_rows_finite(b, where);
+Sums sweep_all(View<float> a, View<float> b, Histogram* total, std::size_t threads) {
+  require(a.cols == b.cols,
+          "cosines_between: a is {} x {}, b is {} x {}; both need the same number of columns", a.rows, a.cols,
+          b.rows, b.cols);
+  require(a.rows > 0 && b.rows > 0, "cosines_between: no pairs in tables of {} and {} rows", a.rows, b.rows);
+  check_rows_finite(a, "cosines_between");
+  check_rows_finite(b, "cosines_between");
   const std::size_t strips = (a.rows + tile_a - 1) / tile_a;
   std::vector<Sums> parts(strips);
   std::mutex mutex;
@@ -94,7 +92,7 @@ Sums sweep_all(View<float> a, View<float> b, bool within, Histogram* total, std:
     std::vector<float> tile(tile_a * std::min(tile_b, b.rows));
     std::optional<Histogram> own;
     if (total != nullptr) own.emplace(total->low(), total->high(), total->bins());
-    parts[strip] = sweep<moments>(a, b, first, last, within, own ? &*own : nullptr, tile);
+    parts[strip] = sweep<moments>(a, b, first, last, own ? &*own : nullptr, tile);
     if (!own) return;
     const std::lock_guard lock(mutex);  // counts are whole numbers: their order does not matter
     total->merge(*own);
@@ -106,16 +104,6 @@ Sums sweep_all(View<float> a, View<float> b, bool within, Histogram* total, std:
     sums.max_abs = std::max(sums.max_abs, part.max_abs);
   }
   return sums;
-}
-
-CosineSummary summary(View<float> a, View<float> b, bool within, std::size_t bins, std::size_t threads) {
-  CosineSummary result{Histogram(-1, 1, bins), 0, 0, 0, 0};
-  const Sums sums = sweep_all<true>(a, b, within, &result.histogram, threads);
-  result.count = within ? std::uint64_t{a.rows} * (a.rows - 1) / 2 : std::uint64_t{a.rows} * b.rows;
-  result.sum = sums.sum;
-  result.sum_square = sums.sum_square;
-  result.max_abs = sums.max_abs;
-  return result;
 }
 
 }  // namespace
@@ -140,13 +128,16 @@ UnitRows unit_rows(View<float> table) {
 }
 
 CosineSummary cosines_between(View<float> a, View<float> b, std::size_t bins, std::size_t threads) {
-  return summary(a, b, false, bins, threads);
-}
-CosineSummary cosines_within(View<float> a, std::size_t bins, std::size_t threads) {
-  return summary(a, a, true, bins, threads);
+  CosineSummary result{Histogram(-1, 1, bins), 0, 0, 0, 0};
+  const Sums sums = sweep_all<true>(a, b, &result.histogram, threads);
+  result.count = std::uint64_t{a.rows} * b.rows;
+  result.sum = sums.sum;
+  result.sum_square = sums.sum_square;
+  result.max_abs = sums.max_abs;
+  return result;
 }
 double max_abs_cosine_between(View<float> a, View<float> b, std::size_t threads) {
-  return sweep_all<false>(a, b, false, nullptr, threads).max_abs;
+  return sweep_all<false>(a, b, nullptr, threads).max_abs;
 }
 
 }  // namespace perp

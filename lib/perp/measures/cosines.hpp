@@ -36,9 +36,6 @@ struct CosineSummary {
 /// values that are not finite.
 CosineSummary cosines_between(View<float> a, View<float> b, std::size_t bins, std::size_t threads);
 
-/// All pairs i < j of rows of `a` (n x d, n >= 2); the pairs j < i are not computed again.
-CosineSummary cosines_within(View<float> a, std::size_t bins, std::size_t threads);
-
 /// The largest |cosine| alone, over the same pairs.
 double max_abs_cosine_between(View<float> a, View<float> b, std::size_t threads);
 

@@ -54,7 +54,6 @@ Family family_from(std::string_view text) {
 }
 
 bool is_spherical(Family family) { return family == Family::gaussian || family == Family::sphere; }
-bool is_isotropic(Family family) { return family != Family::anisotropic; }
 
 Matrix<float> draw_words(Family family, std::size_t count, std::size_t d, const Stream& stream) {
   require(count > 0 && d > 0, "draw_words: {} words of dimension {}; expected at least 1 x 1", count, d);

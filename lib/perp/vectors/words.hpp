@@ -25,8 +25,6 @@ Family family_from(std::string_view text);
 
 /// Whether directions are uniform on the sphere, so that the law of a cosine is exact.
 bool is_spherical(Family family);
-/// Whether entries are iid and symmetric, so that the variance of a cosine is exactly 1/d.
-bool is_isotropic(Family family);
 
 /// Anisotropic words: share of the mean power that is common to all words, and the exponent of the spectrum
 /// λ_i ∝ i^-exponent of the rest. Chosen by eye to look like learned tables, not fitted to one.
