@@ -85,6 +85,12 @@ void draw_figures(const fs::path& folder) {
   }
 }
 
+/// Before anything is said or measured.
+void expect_place_for_model(const fs::path& folder) {
+  expect_place_for_results(folder);
+  report::expect_place(figures_in(folder), {"inspect"});
+}
+
 /// What was found stands in the run's command as if it had been typed.
 void measure_into_folder(Options options) {
   options.build = given_folder(options, "kept", default_kept());
@@ -92,7 +98,6 @@ void measure_into_folder(Options options) {
   const fs::path out = options.out;
   std::vector<std::string> command{"perp inspect"};
   for (const auto& [name, value] : options.extra) command.insert(command.end(), {"--" + name, value});
-  report::expect_place(figures_in(out), {"inspect"});
   run_all({{inspect::study(true), std::move(options), std::move(command)}});
   draw_figures(out);
 }
@@ -108,8 +113,9 @@ int inspect(int argc, char** argv) {
     require(!parsed.options->text("dim"), "--dim and {}: expected one of them",
             in_quotes(parsed.options->files.front()));
     found = find_model(parsed.options->files);
-    print_message("perp inspect: {}\n", found.says);
   }
+  if (parsed.options->into_folder) expect_place_for_model(parsed.options->out);
+  if (!found.says.empty()) print_message("perp inspect: {}\n", found.says);
   if (parsed.options->into_folder)
     measure_into_folder(inspect::with_found(*parsed.options, found));
   else

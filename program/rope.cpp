@@ -72,6 +72,7 @@ int rope(int argc, char** argv) {
     NamedBytes files;
     for (const auto& [name, text] : distance::rope_references())
       files.emplace_back(std::filesystem::path(*folder) / name, text);
+    expect_unpublished(*folder);
     expect_no_other(*folder, files);
     Written(*folder, "rope.csv").write(files, true);
     return 0;

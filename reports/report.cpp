@@ -168,10 +168,13 @@ Pages github_pages(const RenderOptions& options, const std::vector<Figure>& figu
 
 void expect_no_source(const RenderOptions& options) {
   std::vector<fs::path> sources{options.templates, options.figures, options.out / "templates/report.md"};
-  const fs::path checkout = options.templates / "../..";
-  if (fs::exists(checkout / "studies/CMakeLists.txt"))
-    for (const char* folder : {"bench", "docs", "lib", "packaging", "program", "scripts", "studies", "tests"})
-      sources.push_back(checkout / folder);
+  // A checkout, this one or a copy, is sources but for what it ignores.
+  fs::path part = fs::weakly_canonical(fs::absolute(options.out));
+  for (; part.has_relative_path(); part = part.parent_path())
+    if (fs::exists(part / "studies/CMakeLists.txt") && fs::exists(part / "reports/templates"))
+      for (const char* folder : {".ci", ".git", ".github", "bench", "docs", "lib", "packaging", "program",
+                                 "scripts", "studies", "tests", "reports/templates", "reports/figures"})
+        sources.push_back(part / folder);
   for (const fs::path& source : sources)
     require(!fs::exists(source) || (!lies_in(source, options.out) && !lies_in(options.out, source)),
             "cannot write a report into {}: {} is what reports are made of; expected a folder of its own",

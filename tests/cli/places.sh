@@ -41,7 +41,7 @@ check "… nothing was written there" [ "$(ls www)" = blog.html ]
 stay www/blog.html
 
 # ---- what reports are made of -----------------------------------------------------------------------------------------------
-mkdir checkout; copy "$source_folder/reports/templates" "$source_folder/reports/figures" checkout
+mkdir checkout; echo mine >checkout/readme.md; copy "$source_folder/reports/templates" "$source_folder/reports/figures" checkout
 mkdir kept.none
 refused "is what reports are made of" nothing checkout --templates checkout/templates --figures checkout/figures
 check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
@@ -88,6 +88,15 @@ refused "'listed/REPORT.md.sha256' is a symbolic link" nothing listed
 refused "is what reports are made of" nothing "$source_folder/studies/new" --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures"
 refused "is what reports are made of" "$build/perp" report --only O4 --preset quick --corpus none --kept kept.none --out "$source_folder/docs/new" --pages no
 refused "is what reports are made of" "$program" render --results older --out "$source_folder/lib/new" --templates "$source_folder/reports/templates"
+refused "is what reports are made of" nothing "$source_folder/reports/figures/new"
+# A copy of a checkout, which the program knows nothing of.
+mkdir -p checkout/{reports,studies,docs}; copy "$source_folder/reports/templates" checkout/reports; : >checkout/studies/CMakeLists.txt
+for place in checkout checkout/docs checkout/docs/new checkout/reports checkout/reports/templates/new; do refused "is what reports are made of" nothing $place; done
+check "… and no folder is made" [ -z "$(find checkout -name new)" ]
+check "… a report beside them is one" "$program" render --results older --out checkout/reports/out 2>err
+refused "'a\\x0ab' holds a control character" nothing $'a\nb'
+refused "readme.md: has no <!--" "$program" render --results older --out left/empty/report --readme checkout/readme.md
+check "… no empty folder is left" [ ! -e left ]
 check "… and no folder is made" eval '[ -z "$(find "$source_folder"/{docs,studies,lib} -name new)" ]'
 if [ -x "$build/perp-bench" ]; then
   put b/BENCHMARKS.md
@@ -106,6 +115,7 @@ for command in "report --only O4 --preset quick --corpus none --kept kept.none -
   # shellcheck disable=SC2086  # words, one after the other
   refused "shown' is a published report; expected another folder" "$program" $command
 done
+refused "shown' is a published report" "$program" rope --references shown/references
 refused "shown' is a published report" "$build/studies/orthogonality" --only O4 --preset quick --build kept.none --out shown/orthogonality
 check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
 rm shown/run.json.sha256; check "… and as it was" same older shown
@@ -132,6 +142,7 @@ model() { "$program" inspect --positions positions.txt --preset quick --kept kep
 for file in results.json run.json timings.json; do
   put "d/$file"
   refused "d/$file': it is there, and not written by an earlier run" model --out d
+  refused "d/$file': it is there, and not written by an earlier run" "$program" inspect words.txt positions.txt --out d
   stay "d/$file"
   rm -r d
 done

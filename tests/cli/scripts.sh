@@ -394,6 +394,9 @@ not_new "'z1' is no name of a claim; expected a capital letter and a number" z1 
 not_new "no study 'orders'; there are anatomy, capacity," Z1 orders "It is so."
 not_new "the statement is one sentence on one line, without quotes, that ends in a full stop" Z1 order "It is so"
 not_new "S1 is taken: reports/templates/order/S1.md" S1 distance "It is so."
+mv claims/tests/order away
+not_new "no folder tests/order; expected a checkout" Z1 order "It is so."
+mv away claims/tests/order
 not_new "studies/inspect/study.cpp: expected a list of experiments" Z1 inspect "It is so."
 check "a refusal writes nothing" diff -r untouched claims
 for study in anatomy capacity distance learning order orthogonality; do

@@ -101,12 +101,14 @@ BOOST_AUTO_TEST_CASE(a_run_that_was_killed_hinders_no_later_one) {
 BOOST_AUTO_TEST_CASE(a_list_that_is_none_or_leads_elsewhere_is_refused) {
   write("1", {"a"});
   const std::string list = get("a.sha256"), hash = sha256_hex("1");
-  for (const char* name : {"../a", "/etc/a", "sub/../../a", "", "./b", "sub/", "sub//b"}) {
+  for (const char* name : {"../a", "/etc/a", "sub/../../a", "", "./b", "sub/", "sub//b", "b\x01", "\xFF"}) {
     put("a.sha256", list + hash + "  " + name + "\n");
     check_refusal([&] { own(); }, "a.sha256', line 3: expected a line of sha256sum");
   }
   put("a.sha256", list + hash + "  a.sha256\n");
   check_refusal([&] { own(); }, "a.sha256', line 3: names the list itself");
+  put("a.sha256", list + hash + "  b" + std::string(1, '\0') + "\n");
+  check_refusal([&] { own(); }, "a.sha256', line 3: expected a line of sha256sum");
   put("a.sha256", hash + "  a\n");
   check_refusal([&] { own(); }, "a.sha256': not a list of what perp wrote");
   fs::remove(out / "a.sha256");

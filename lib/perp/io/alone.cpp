@@ -49,12 +49,17 @@ bool is_still(const fs::path& folder, int descriptor) {
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
-void make(const fs::path& folder, const std::string& shown) {
+/// Returns the topmost folder that was not there before; empty if all were.
+fs::path make(const fs::path& folder, const std::string& shown) {
   std::error_code error;
+  fs::path made;
+  for (fs::path part = folder; !part.empty() && !fs::exists(part, error); part = part.parent_path())
+    made = part;
   fs::create_directories(folder, error);
   require(!error && fs::is_directory(folder),
           "cannot make the folder {}: {}; expected the name of a folder that is there or can be made", shown,
           error ? error.message() : "it is no folder");
+  return made;
 }
 
 /// 0 once the lock is had, else the error number; `wait` is called before it waits for another run.
@@ -71,7 +76,8 @@ int lock(int descriptor, const std::function<void()>& wait) {
 
 Alone::Alone(std::string_view name, const fs::path& folder) {
   const std::string shown = on_one_line(folder.string());
-  make(folder, shown);
+  folder_ = folder;
+  made_ = make(folder, shown);
   const std::string whole = fs::canonical(folder).string();
   const char* const held_by = std::getenv("PERP_ALONE");
   if (held_by && held_by == whole) return;  // whoever has started this process holds it
@@ -93,6 +99,9 @@ Alone::Alone(std::string_view name, const fs::path& folder) {
 }
 
 Alone::~Alone() {
+  std::error_code holds_something;
+  for (fs::path part = folder_; !made_.empty(); part = part.parent_path())
+    if (!fs::remove(part, holds_something) || part == made_) break;
   if (descriptor_ < 0) return;
   ::unsetenv("PERP_ALONE");
   ::close(descriptor_);

@@ -7,7 +7,8 @@
 namespace perp {
 
 /// As long as it lives, no other run writes into the folder, which is made if it is not there; who has to wait for that says
-/// for whom. The lock lies on the folder itself, and goes with the process. Throws Error{Exit::unusable} for a folder that
+/// for whom. The lock lies on the folder itself, and goes with the process; a folder that was made and is still empty goes with
+/// the object. Throws Error{Exit::unusable} for a folder that
 /// cannot be made.
 class Alone {
  public:
@@ -18,6 +19,8 @@ class Alone {
 
  private:
   int descriptor_ = -1;
+  std::filesystem::path folder_,
+      made_;  ///< `made_`: the first above `folder_`, or itself, that was not there before
 };
 
 }  // namespace perp

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -231,6 +232,9 @@ Ended run_process(const std::vector<std::string>& command, const std::vector<std
   }
   if (error != 0) fail("{} does not start: {}", command.front(), reason(error));
   const int status = status_at_end(child, command.front(), limits, out, err, ended.limit);
+  struct rlimit files {};
+  if (::getrlimit(RLIMIT_FSIZE, &files) == 0 && out.size() >= files.rlim_cur)
+    ended.limit = fmt::format("{} bytes of output, the limit on file sizes (ulimit -f)", files.rlim_cur);
   expect_no_interrupt();  // it may have had the signal, too
   if (WIFSIGNALED(status))
     ended.signal = WTERMSIG(status);

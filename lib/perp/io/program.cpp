@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -63,7 +64,10 @@ void print_data(std::string_view data) {
 void print_message(std::string_view text) noexcept { static_cast<void>(write_to(STDERR_FILENO, text)); }
 
 std::string wrong_folder(const std::string& name) {
-  return name.empty() ? "the name of a folder is empty; '.' is the current one" : "";
+  if (name.empty()) return "the name of a folder is empty; '.' is the current one";
+  const bool shows = std::ranges::none_of(name, [](unsigned char c) { return c < ' ' || c == 0x7F; });
+  return shows ? ""
+               : fmt::format("{} holds a control character, which a figure cannot show", in_quotes(name));
 }
 
 void keep_standard_streams() noexcept {

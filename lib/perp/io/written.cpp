@@ -14,6 +14,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view heading =
     "# Files that perp wrote here: a later run replaces these alone, unless somebody changed them.\n";
 
+constexpr std::size_t most_bytes = std::size_t{1} << 20;  // some 9,000 lines; a report has 400
+
 bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::symlink_status(path, error).type() != fs::file_type::not_found;
@@ -34,7 +36,7 @@ std::string hash_of(const fs::path& path) {
 bool is_below(const fs::path& name) {
   return name.has_filename() && !name.has_root_path() && name.string() == name.lexically_normal().string() &&
          std::ranges::none_of(name, [](const fs::path& part) { return part == "." || part == ".."; }) &&
-         name.string().find_first_of("\n\r\\") == std::string::npos;
+         name.string().find('\\') == std::string::npos && on_one_line(name.string()) == name.string();
 }
 
 }  // namespace
@@ -48,7 +50,7 @@ void Written::read() {
   require(!is_link(list_),
           "{} is a symbolic link, which is not followed; expected that file to be moved away",
           in_quotes(list_));
-  const std::string text = read_file(list_);
+  const std::string text = read_file(list_, most_bytes);
   require(text.starts_with(heading),
           "{}: not a list of what perp wrote; expected another folder, or that file to be moved away",
           in_quotes(list_));
