@@ -99,6 +99,12 @@ void fold(const Frames& measured, Out& out) {
     out("law", {{"ratio", median(ratios)},
                 {"near", std::ranges::count_if(ratios, [](double r) { return 0.8 < r && r < 1.25; })},
                 {"sizes", ratios.size()}});
+  for (const Frame& books : measured["uneven"].by("spectrum d"))
+    out("spectrum", books,
+        {{"gain_share", over_codebooks(books.numbers([](const Row& book) {
+            return (book.number("split") - book.number("sum")) / book.number("ceiling");
+          }))},
+         {"codebooks", books.size()}});
   if (measured.has("released"))
     for (const Frame& group : measured["released"].by("model standing")) add_released(group, out);
 }
@@ -144,6 +150,39 @@ std::vector<ReaderPlace> places(Preset preset) {
   return all;
 }
 
+/// Words as uneven as trained ones, turned at random or out of the position's way.
+void add_spectrum_cells(const std::vector<ReaderPlace>& places, DescribedClaim& claim) {
+  for (ReaderPlace at : places) {
+    if (at.positions != name_of(Positions::random) || at.carried != judged_carried || at.v != small.v ||
+        at.l != small.l || (at.d != small.d && at.d != 128))
+      continue;
+    at.ideal_samples = at.ideal_choosing_samples = 0;
+    for (const auto& [name, spectrum] : {std::pair{"root", Spectrum{0.5, true}},
+                                         {"inverse", Spectrum{1, true}},
+                                         {"inverse_apart", Spectrum{1, false}}})
+      claim.cell({{"what", "spectrum"}, {"d", whole(at.d)}, {"spectrum", name}}, reading_cost(at),
+                 [at, spectrum = spectrum](const Streams& streams, Out& out) {
+                   for (const ReaderBits& of : measure_readers(at, streams, spectrum))
+                     out("uneven", {{"split", of.split}, {"sum", of.sum}, {"ceiling", of.ceiling()}});
+                 });
+  }
+}
+
+/// What deeper layers may hold: more of what a word means, all of it added. Closed form, of no random stream.
+void add_stream_cells(DescribedClaim& claim) {
+  for (const std::size_t features : {1, 4, 16, 32})
+    claim.cell({{"what", "stream"}, {"features", whole(features)}}, 1.0, [=](const Streams&, Out& out) {
+      const theory::Superposition stream{768, features, 4096, 1024};
+      const theory::CostOfStream cost = theory::cost_of_stream(stream, 0.01 * judged_carried);
+      out("stream", {{"d", stream.d},
+                     {"bits", std::lround(stream.bits())},
+                     {"tables", features + 1},
+                     {"all_added", cost.all},
+                     {"law", cost.law},
+                     {"position_added", cost.position}});
+    });
+}
+
 /// A cell for each model that has words and positions; the others say nothing here.
 void add_released_cells(const inspect::Models& models, std::size_t samples, DescribedClaim& claim) {
   for (const inspect::ModelUnderTest& model : *models) {
@@ -183,6 +222,8 @@ Experiment information_by_split(const Options& options, const inspect::Models& m
                           {"sum", of.sum},
                           {"predicted", of.predicted}});
     });
+  add_spectrum_cells(places(options.preset), claim);
+  add_stream_cells(claim);
   add_released_cells(models, pick<std::size_t>(options.preset, 256, 1024, 4096), claim);
   claim.fold(fold);
   return claim;

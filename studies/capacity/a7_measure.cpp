@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <boost/math/tools/roots.hpp>
 #include <cstdint>
+#include <numeric>
 
+#include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/measures/reader.hpp"
 #include "perp/theory/reader.hpp"
+#include "perp/vectors/words.hpp"
 
 namespace perp::capacity {
 namespace {
@@ -29,19 +32,37 @@ Settings settings_of(const ReaderPlace& at, bool is_sum) {
   return settings;
 }
 
+/// Columns of unequal variance, strongest first.
+Matrix<float> shaped(View<float> table, double exponent) {
+  std::vector<double> variances(table.cols);
+  for (std::size_t j = 0; j < table.cols; ++j) variances[j] = std::pow(double(j + 1), -exponent);
+  const double mean = std::accumulate(variances.begin(), variances.end(), 0.0) / double(table.cols);
+  Matrix<float> out = matrix<float>(table.rows, table.cols);
+  for (std::size_t i = 0; i < table.rows; ++i)
+    for (std::size_t j = 0; j < table.cols; ++j)
+      out(i, j) = float(table(i, j) * std::sqrt(variances[j] / mean));
+  return out;
+}
+
 /// Words, samples and positions of one codebook.
 class Codebook {
  public:
-  Codebook(const ReaderPlace& at, const Streams& streams, std::size_t number, std::size_t samples)
+  Codebook(const ReaderPlace& at, const Streams& streams, const Spectrum& spectrum, std::size_t number,
+           std::size_t samples)
       : at_(at),
         streams_(streams),
         number_(number),
+        exponent_(spectrum.exponent),
         words_(word_table(at.v, at.d, streams("words", number))),
         sent_(draw_samples(samples, at.v, at.d, streams("sent", number), streams("noise", number))),
-        places_(sent_.positions(at.l)) {}
+        places_(sent_.positions(at.l)) {
+    if (exponent_ == 0) return;
+    uneven_ = shaped(words_, exponent_);
+    if (spectrum.is_turned) uneven_ = product(uneven_, random_rotation(at.d, streams("turn", number)));
+  }
 
   /// The words, to who reads positions.
-  Interference interference() const { return Interference(words_); }
+  Interference interference() const { return Interference(added_words()); }
 
   /// Bits of a concatenation.
   Values splits(const Settings& settings, double noise) const {
@@ -49,7 +70,10 @@ class Codebook {
     for_each_width(settings, [&](std::size_t width, const Values& at_width) {
       const Matrix<float> table = positions(width);
       const std::size_t rest = at_.d - width;
-      const LinearReader word(columns(words_, 0, rest), sent_.words, columns(sent_.noise, 0, rest)),
+      const View<float> flat = columns(words_, 0, rest);
+      const Matrix<float> uneven = exponent_ == 0 ? Matrix<float>() : shaped(flat, exponent_);
+      const LinearReader word(exponent_ == 0 ? flat : View<float>(uneven), sent_.words,
+                              columns(sent_.noise, 0, rest)),
           position(table, places_, columns(sent_.noise, rest, width));
       for (const double share : at_width)
         bits.push_back(word.bits(noise, {word_amplitude(at_.d, rest, share), 0}).value +
@@ -62,7 +86,7 @@ class Codebook {
     Values bits;
     for_each_width(settings, [&](std::size_t width, const Values& at_width) {
       const Matrix<float> table = positions(width);
-      const LinearReader word(words_, sent_.words, sent_.noise, Interference(table), places_),
+      const LinearReader word(added_words(), sent_.words, sent_.noise, Interference(table), places_),
           position(placed(table, at_.d - cols(table), at_.d), places_, sent_.noise, words, sent_.words);
       for (const double share : at_width) {
         const double a = word_amplitude(at_.d, at_.d, share), b = position_amplitude(at_.d, share);
@@ -105,6 +129,7 @@ class Codebook {
   }
 
  private:
+  View<float> added_words() const { return exponent_ == 0 ? words_ : uneven_; }
   Matrix<float> positions(std::size_t width) const {
     return position_table(family_named(at_.positions), at_.l, width,
                           streams_("positions", number_ * 4096 + width));
@@ -124,7 +149,8 @@ class Codebook {
   ReaderPlace at_;
   Streams streams_;
   std::size_t number_;
-  Matrix<float> words_;
+  double exponent_;
+  Matrix<float> words_, uneven_;  ///< flat; of a sum of uneven ones
   Samples sent_;
   Sizes places_;
 };
@@ -132,7 +158,8 @@ class Codebook {
 /// The chooser codebooks of a cell, one in memory at a time.
 class Choosing {
  public:
-  Choosing(const ReaderPlace& at, const Streams& streams) : at_(at), streams_(streams) {}
+  Choosing(const ReaderPlace& at, const Streams& streams, const Spectrum& spectrum)
+      : at_(at), streams_(streams), spectrum_(spectrum) {}
 
   Values mean_splits(const Settings& settings, double noise) const {
     return mean(at_.choosing_samples, settings.size(),
@@ -175,19 +202,20 @@ class Choosing {
     Values total(count, 0.0);
     for (std::size_t number = 0; number < at_.choosers; ++number) {
       expect_no_interrupt();
-      const Values bits = measure(Codebook(at_, streams_, number, samples));
+      const Values bits = measure(Codebook(at_, streams_, spectrum_, number, samples));
       for (std::size_t s = 0; s < count; ++s) total[s] += bits[s] / double(at_.choosers);
     }
     return total;
   }
   ReaderPlace at_;
   Streams streams_;
+  Spectrum spectrum_;
 };
 
 }  // namespace
 
-Chosen chosen_of(const ReaderPlace& at, const Streams& streams) {
-  const Choosing choosing(at, streams);
+Chosen chosen_of(const ReaderPlace& at, const Streams& streams, const Spectrum& spectrum) {
+  const Choosing choosing(at, streams, spectrum);
   const Settings splits = settings_of(at, false), sums = settings_of(at, true);
   // Chosen at the noise of a plain one, then at its own, until both are of one noise.
   Chosen chosen{.noise = choosing.noise_for({at.d * 3 / 16 * 2, shares[3]}, choosing.first_guess())};
@@ -216,9 +244,10 @@ double reading_cost(const ReaderPlace& at) {
          6e-11 * pairs * double(at.d) * double(at.choosers * 3 + at.codebooks * 3);
 }
 
-std::vector<ReaderBits> measure_readers(const ReaderPlace& at, const Streams& streams) {
+std::vector<ReaderBits> measure_readers(const ReaderPlace& at, const Streams& streams,
+                                        const Spectrum& spectrum) {
   std::vector<ReaderBits> rows;
-  const Chosen chosen = chosen_of(at, streams);
+  const Chosen chosen = chosen_of(at, streams, spectrum);
   const Setting &split = chosen.split, &joint = chosen.joint, &separate = chosen.separate;
   for (std::size_t number = at.choosers; number < at.choosers + at.codebooks; ++number) {
     expect_no_interrupt();
@@ -228,14 +257,14 @@ std::vector<ReaderBits> measure_readers(const ReaderPlace& at, const Streams& st
                       sum.share, bits, predicted});
     };
     {
-      const Codebook book(at, streams, number, at.samples);
+      const Codebook book(at, streams, spectrum, number, at.samples);
       const Interference words = book.interference();
       add("linear", book.splits({split}, chosen.noise).front(), chosen.linear,
           book.sums({chosen.linear}, chosen.noise, words).front(),
           book.predicted(chosen.linear, chosen.noise, words));
     }
     if (at.ideal_samples == 0) continue;
-    const Codebook book(at, streams, number, at.ideal_samples);
+    const Codebook book(at, streams, spectrum, number, at.ideal_samples);
     const double split_bits = book.splits({split}, chosen.noise).front();
     add("joint", split_bits, joint, book.ideal_sums({joint}, chosen.noise).front().joint, NAN);
     add("separate", split_bits, separate, book.ideal_sums({separate}, chosen.noise).front().separate, NAN);

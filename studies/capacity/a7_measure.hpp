@@ -28,6 +28,13 @@ struct ReaderPlace {
 PERP_ROW(ReaderPlace, d, v, l, positions, carried, grid, choosers, choosing_samples, codebooks, samples,
          ideal_choosing_samples, ideal_samples)
 
+/// Words whose coordinates differ: variances ∝ i^-exponent, of mean 1, of as many coordinates as the words have. In a sum they
+/// are turned at random, or stand strongest first: then a position narrower than d, in the last coordinates, meets the weakest.
+struct Spectrum {
+  double exponent = 0;
+  bool is_turned = true;
+};
+
 /// Width d_p of the position and share β of the power.
 struct Setting {
   std::size_t width = 0;
@@ -39,7 +46,7 @@ struct Chosen {
   double noise = 0;
   Setting split = {}, linear = {}, joint = {}, separate = {};
 };
-Chosen chosen_of(const ReaderPlace& at, const Streams& streams);
+Chosen chosen_of(const ReaderPlace& at, const Streams& streams, const Spectrum& spectrum = {});
 
 /// A codebook that measures, one reader.
 struct ReaderBits : ReaderPlace {
@@ -58,6 +65,7 @@ struct ReaderBits : ReaderPlace {
 
 /// About its seconds, on one core.
 double reading_cost(const ReaderPlace& at);
-std::vector<ReaderBits> measure_readers(const ReaderPlace& at, const Streams& streams);
+std::vector<ReaderBits> measure_readers(const ReaderPlace& at, const Streams& streams,
+                                        const Spectrum& spectrum = {});
 
 }  // namespace perp::capacity

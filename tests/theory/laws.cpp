@@ -190,6 +190,51 @@ BOOST_AUTO_TEST_CASE(adding_costs_a_linear_reader_less_in_wider_spaces) {
   BOOST_TEST(cost_of_adding(64, 256, 64, 0.5).loss() < cost_of_adding(64, 256, 64, 0.9).loss());
 }
 
+/// Bits of each of `tables` drawn ones of 32 rows, added in `d` dimensions and read as if the others were white noise.
+double bits_of_drawn(std::size_t tables, std::size_t d, double variance, double noise) {
+  constexpr std::size_t rows = 32, books = 300, samples = 32;
+  const auto normal = [](std::size_t n, std::size_t width, std::uint64_t book, const char* what) {
+    return perp::normal_matrix<double>(n, width, perp::stream(1, "superposition", "drawn", book, what));
+  };
+  const double heard = noise * noise + variance * double(tables - 1);
+  double nats = 0;
+  for (std::size_t book = 0; book < books; ++book) {
+    const auto table = normal(rows * tables, d, book, "tables"), noises = normal(samples, d, book, "noise");
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+      std::vector<double> received(d), score(rows);
+      for (std::size_t j = 0; j < d; ++j) {
+        received[j] = noise * noises(sample, j);  // sent: of the first table this row, of the others another
+        for (std::size_t m = 0; m < tables; ++m)
+          received[j] += std::sqrt(variance) * table(rows * m + (sample + 5 * m) % rows, j);
+      }
+      for (std::size_t v = 0; v < rows; ++v)
+        for (std::size_t j = 0; j < d; ++j) {
+          const double apart = received[j] - std::sqrt(variance) * table(v, j);
+          score[v] -= apart * apart / (2 * heard);
+        }
+      double sum = 0;
+      for (const double s : score) sum += std::exp(s - score[sample]);
+      nats += std::log(sum);
+    }
+  }
+  return std::log2(double(rows)) - nats / std::log(2.0) / double(books * samples);
+}
+
+BOOST_AUTO_TEST_CASE(a_stream_of_many_tables_loses_what_drawn_ones_lose) {
+  const CostOfStream cost = cost_of_stream({64, 3, 32, 32}, 0.9);  // four alike
+  BOOST_TEST(std::abs(4 * table_bits(32, 16, 24, cost.noise) / 20 - 0.9) < 1e-5);
+  const double apart = bits_of_drawn(1, 16, 1.5, cost.noise),
+               added = bits_of_drawn(4, 64, 1.5 / 4, cost.noise);
+  BOOST_TEST(std::abs((apart - added) / 5 - cost.all) < 0.006, (apart - added) / 5 << " and " << cost.all);
+  BOOST_TEST((cost.all > 0.05 && std::abs(cost.all / cost.law - 1) < 0.25), cost.all << ", law " << cost.law);
+  // One feature: the law of two tables; the position's own part hardly grows with what lies beside it.
+  const CostOfStream two = cost_of_stream({768, 1, 4096, 1024}, 0.9),
+                     many = cost_of_stream({768, 16, 4096, 1024}, 0.9);
+  BOOST_TEST(two.law == law_of_adding(768, 4096, 1024), tt::tolerance(closed_form));
+  BOOST_TEST(two.all == two.position, tt::tolerance(1e-6));
+  BOOST_TEST((many.all > 10 * two.all && many.position < two.position));
+}
+
 // Drawn, at O4's sizes. Squared cosines keep their distance from each other: over forty seeds the distribution of 640 was
 // never farther from the law than .0165, where independent values would be by .034 in the mean.
 BOOST_AUTO_TEST_CASE(angles_of_drawn_subspaces_follow_wachter) {

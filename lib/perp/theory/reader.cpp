@@ -160,7 +160,76 @@ struct Channel {
   }
 };
 
+/// Random tables of one stream, at the power 3/2 a coordinate, by bits that each gets through white noise.
+struct Superposed {
+  Superposition stream;
+  double d = static_cast<double>(stream.d), bits = stream.bits(),
+         feature = std::log2(static_cast<double>(stream.codewords)) / bits,  // shares of bits and of power
+      position = std::log2(static_cast<double>(stream.positions)) / bits;
+  /// Of d, what a position apart has.
+  std::size_t width = std::max<std::size_t>(2, static_cast<std::size_t>(std::lround(d* position)));
+
+  double power(double share) const { return 1.5 * d * share; }
+  double beside(double noise, double others, std::size_t dimensions) const {
+    return std::sqrt(noise * noise + power(others) / static_cast<double>(dimensions));
+  }
+  double position_bits(std::size_t dimensions, double noise) const {
+    return table_bits(static_cast<double>(stream.positions), dimensions, power(position), noise);
+  }
+  double feature_bits(std::size_t dimensions, double noise) const {
+    return table_bits(static_cast<double>(stream.codewords), dimensions, power(feature), noise);
+  }
+
+  double all_added(double noise) const {
+    return position_bits(stream.d, beside(noise, 1 - position, stream.d)) +
+           static_cast<double>(stream.features) *
+               feature_bits(stream.d, beside(noise, 1 - feature, stream.d));
+  }
+  double all_apart(double noise) const {
+    const std::size_t rest = stream.d - width, each = rest / stream.features, wider = rest % stream.features;
+    return position_bits(width, noise) +
+           static_cast<double>(stream.features - wider) * feature_bits(each, noise) +
+           (wider > 0 ? static_cast<double>(wider) * feature_bits(each + 1, noise) : 0);
+  }
+  double position_apart(double noise) const {
+    const std::size_t rest = stream.d - width;
+    return position_bits(width, noise) + static_cast<double>(stream.features) *
+                                             feature_bits(rest, beside(noise, 1 - position - feature, rest));
+  }
+  /// Noise in which `apart` carries that share of the bits.
+  double noise_for(double (Superposed::*apart)(double) const, double carried) const {
+    std::uintmax_t steps = 60;
+    const double near = std::sqrt(1.5 / std::expm1(2 * carried * bits / d * std::log(2.0)));
+    const auto [low, high] = boost::math::tools::bracket_and_solve_root(
+        [&](double noise) { return (this->*apart)(noise)-carried * bits; }, near, 1.2, false,
+        [](double a, double b) { return b < a * (1 + 1e-6); }, steps);
+    return (low + high) / 2;
+  }
+};
+
 }  // namespace
+
+double Superposition::bits() const {
+  return static_cast<double>(features) * std::log2(static_cast<double>(codewords)) +
+         std::log2(static_cast<double>(positions));
+}
+
+CostOfStream cost_of_stream(const Superposition& stream, double carried) {
+  require(stream.features > 0 && stream.codewords >= 2 && stream.positions >= 2,
+          "{} features of {} rows, {} positions; expected 1, 2 and 2 or more", stream.features,
+          stream.codewords, stream.positions);
+  require(carried >= 0.1 && carried <= 0.99, "{} of the bits carried; expected 0.1 to 0.99", carried);
+  const Superposed tables{stream};
+  require(stream.d >= tables.width + 2 * stream.features, "{} tables in {} dimensions; expected 2 for each",
+          stream.features + 1, stream.d);
+  const double squares = static_cast<double>(stream.features) * tables.feature * tables.feature +
+                         tables.position * tables.position;
+  const double noise = tables.noise_for(&Superposed::all_apart, carried),
+               beside = tables.noise_for(&Superposed::position_apart, carried);
+  return {noise, (tables.all_apart(noise) - tables.all_added(noise)) / tables.bits,
+          (tables.position_apart(beside) - tables.all_added(beside)) / tables.bits,
+          std::log(2.0) / 2 * (1 - squares) * tables.bits / tables.d};
+}
 
 double table_bits(double codewords, std::size_t d, double power, double noise) {
   require_channel("table_bits", d, power, noise);

@@ -68,4 +68,24 @@ CostOfAdding cost_of_adding(std::size_t d, std::size_t words, std::size_t positi
 /// Error{unusable} for d < 1 and fewer than two words or positions.
 double law_of_adding(std::size_t d, std::size_t words, std::size_t positions);
 
+/// A stream of d dimensions that holds more than a word and its place: `features` random tables of `codewords` rows each and
+/// one of positions, all read linearly as above.
+struct Superposition {
+  std::size_t d, features, codewords, positions;
+
+  double bits() const;  ///< log2 of all that can be sent
+};
+/// Shares of those bits that are lost, each in the noise where its concatenation carries `carried` of them.
+struct CostOfStream {
+  double noise = 0;  ///< n, of `all`
+  double all = 0;    ///< every table added over all d, against each in dimensions of its own
+  double position =
+      0;  ///< features added in both; the position added to them over all d, against one in its own dimensions
+  double law = 0;  ///< of `all` at nine tenths: ½ ln 2 (1 - Σ s²) bits/d, s a table's share of the bits
+};
+/// Tables have power, and where they are apart dimensions, in proportion to their bits; whatever else is added is white noise
+/// of its power (table_bits, exact in the mean over tables). With one feature `law` is law_of_adding. Throws
+/// Error{unusable} for no features, fewer than two rows, dimensions for fewer than two a table, carried outside .1 … .99.
+CostOfStream cost_of_stream(const Superposition& stream, double carried);
+
 }  // namespace perp::theory
