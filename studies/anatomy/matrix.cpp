@@ -26,11 +26,8 @@ double four_decimals(double value) { return std::round(value * 1e4) / 1e4 + 0.0;
 
 void add_matrix(DescribedClaim& claim, const char* file, const Column& index, const char* meaning,
                 std::function<Matrix<double>()> values) {
-  claim.summarise = [=, follows = claim.summarise](const std::vector<CellRecords>& cells) {
-    Outcome outcome = follows(cells);
-    outcome.tables.push_back(matrix_table(file, index, meaning, values()));
-    return outcome;
-  };
+  extend(claim,
+         [=](Outcome& outcome) { outcome.tables.push_back(matrix_table(file, index, meaning, values())); });
 }
 
 }  // namespace perp::anatomy

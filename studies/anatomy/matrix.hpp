@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "perp/base/array.hpp"
-#include "perp/study/claim_file.hpp"
+#include "studies/inputs/extend.hpp"
 
 namespace perp::anatomy {
 
