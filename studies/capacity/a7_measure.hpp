@@ -25,8 +25,6 @@ struct ReaderPlace {
   /// The ideal readers', who weigh all pairs; 0: left out.
   std::size_t ideal_choosing_samples, ideal_samples;
 };
-PERP_ROW(ReaderPlace, d, v, l, positions, carried, grid, choosers, choosing_samples, codebooks, samples,
-         ideal_choosing_samples, ideal_samples)
 
 /// Width d_p of the position and share β of the power.
 struct Setting {
