@@ -30,7 +30,7 @@ Estimate found_projected(const Decoding& at, float rho, const Streams& streams);
 struct Released {
   Matrix<float> words, positions;
 
-  double rho() const;
+  double rho() const;  ///< size of its positions; 0, infinity or NaN for a table of zeros
 };
 /// Of sums of a word and a position, each row as likely as any other: how often each is found.
 struct FoundReleased {

@@ -51,7 +51,7 @@ Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& 
 
 /// Of the one layer that D6 is given: the same in its cells and in `perp heads`.
 Streams streams_of_heads(std::uint64_t seed);
-std::size_t control_draws(Preset preset);
+std::size_t control_draws(Preset preset);  ///< of random weights in place of a head's
 
 /// With --query: a line for each head, or with --json
 ///   {"heads":[{"head":0,"r2":…,"control_mean":…,"control_sd":…},…],"null":…}, null = 2/(L+1), and null for what
