@@ -5,8 +5,7 @@
 #include <cmath>
 
 namespace perp::anatomy {
-
-double four_decimals(double value) { return std::round(value * 1e4) / 1e4 + 0.0; }
+namespace {
 
 Table matrix_table(const char* file, const Column& index, const char* meaning, const Matrix<double>& values) {
   Table table{file, {index}};
@@ -19,6 +18,16 @@ Table matrix_table(const char* file, const Column& index, const char* meaning, c
     table.add(std::move(row));
   }
   return table;
+}
+
+}  // namespace
+
+double four_decimals(double value) { return std::round(value * 1e4) / 1e4 + 0.0; }
+
+void add_matrix(DescribedClaim& claim, const char* file, const Column& index, const char* meaning,
+                std::function<Matrix<double>()> values) {
+  extend(claim,
+         [=](Outcome& outcome) { outcome.tables.push_back(matrix_table(file, index, meaning, values())); });
 }
 
 }  // namespace perp::anatomy

@@ -1,187 +1,226 @@
-// A1: a position as large as the word ruins the word. The widths that are measured, tables, findings and rule.
+// A1: a position as large as the word ruins the word. In words: a1.toml.
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/theory/recovery.hpp"
 #include "studies/capacity/a1_measure.hpp"
-#include "studies/capacity/a1_released.hpp"
 #include "studies/capacity/claims.hpp"
+#include "studies/inputs/extend.hpp"
 
 namespace perp::capacity {
 namespace {
 
 constexpr std::size_t usual_width = 512, usual_words = 5000, usual_positions = 512;
-constexpr std::size_t many_words = 50'000;           // a model's own vocabulary, about
-constexpr double ruined = 0.5;                       // fewer words than this recovered: they are ruined
 constexpr double natural = std::numbers::sqrt2 / 2;  // the sinusoid as it is against words of variance 1
 
-/// The rows at these sizes.
-Group<FoundAtSize> sized(const Group<FoundAtSize>& rows, std::initializer_list<double> sizes) {
-  return where(rows, [&](const FoundAtSize& row) {
-    return std::ranges::any_of(sizes, [&](double size) { return std::abs(row.rho - size) < 1e-12; });
-  });
+/// At the usual width, beside the exact share of unit words.
+void add_found(const Frame& star, Out& out) {
+  for (const Row& at : star.where("d", whole(usual_width))) {
+    const double rho = at.number("rho");
+    out(rho == natural ? "natural" : "found", {{"d", usual_width},
+                                               {"rho", rho},
+                                               {"word", *at.estimate("word")},
+                                               {"line", theory::recovered(usual_width, usual_words, rho)},
+                                               {"position", *at.estimate("position")},
+                                               {"chance", 1.0 / usual_positions},
+                                               {"n", at.whole("n")}});
+  }
 }
 
-/// The sinusoid against embeddings of length 1, and against the same times √d.
-struct Scales : FoundAtSize {
-  FoundAtSize scaled;
-};
-
-/// A vocabulary in closed form, with a position of this size.
-struct Exact {
-  std::size_t d, v;
-  double rho = 1;
-};
-
-std::uint64_t sums_decoded(const Decoding& s) { return s.codebooks * s.trials; }
-
-const auto d = exact("d", "dimension", &Decoding::d);
-const auto n = exact("n", "sums decoded", sums_decoded).unit("trials");
-const auto knee = exact("knee", "size of a position at the knee, √(d/(2 ln V))",
-                        [](const Decoding& s) { return theory::recovery_knee(s.d, s.v); });
-const auto rho =
-    exact("rho", "length of a position in lengths of a word, root mean squares", &FoundAtSize::rho);
-
-template <class Get>
-auto share(const std::string& name, const char* meaning, Get get) {
-  return share_column(name, meaning, get, sums_decoded);
-}
-const auto word = share("word",
-                        "share of words that are the nearest word to their sum with a position; theory: "
-                        "exact for unit words of no preferred direction",
-                        &FoundAtSize::word)
-                      .theory(&FoundAtSize::line);
-const auto position =
-    share("position", "share of positions that are the nearest position to their sum; theory: chance",
-          &FoundAtSize::position)
-        .theory([](const Decoding& s) { return 1.0 / s.l; });
-
-void add_star(const std::vector<FoundAtSize>& found, Summary& summary) {
-  summary.table("a1_star.csv", found, {d, rho, n, word, position});
-  const auto centre = group_by(found, &Star::d).front();
-  summary.each(sized(centre, {1, 16}), {rho}, {word});
-  summary.each(sized(centre, {0.1, 1}), {rho}, {position});
-  summary.each(
-      sized(centre, {natural}), {},
-      {word.as("natural_word",
-               "Share of words found with the sinusoid as it is against words of variance 1, size √½."),
-       position.as(
-           "natural_position",
-           "Share of positions found with the sinusoid as it is against words of variance 1, size √½.")});
+/// The sinusoid against embeddings of length 1, and against the same times √d, by width.
+void add_scales(const Frame& star, Out& out) {
+  std::vector<Frame> widths = star.by("d");
+  std::ranges::sort(widths, {}, [](const Frame& of) { return of.front().whole("d"); });
+  for (const Frame& of : widths) {
+    const std::size_t d = of.front().whole("d");
+    const double plain_rho = std::sqrt(d / 2.0);
+    const Row plain = of.where("rho", plain_rho).at(0), scaled = of.where("rho", natural).at(0);
+    out("scale", {{"d", d},
+                  {"n", plain.whole("n")},
+                  {"knee", theory::recovery_knee(d, usual_words)},
+                  {"plain_rho", plain_rho},
+                  {"plain", *plain.estimate("word")},
+                  {"scaled", *scaled.estimate("word")},
+                  {"scaled_position", *scaled.estimate("position")}});
+  }
 }
 
-void add_scales(const std::vector<FoundAtSize>& found, Summary& summary) {
-  std::vector<Scales> scales;
-  for (const auto& of : group_by(found, &Star::d))
-    scales.push_back({sized(of, {std::sqrt(of.front().d / 2.0)}).at(0), sized(of, {natural}).at(0)});
-  std::ranges::sort(scales, {}, &Scales::d);
-  const auto scaled = [](auto FoundAtSize::*field) {
-    return [=](const Scales& s) { return s.scaled.*field; };
-  };
-  const auto plain =
-      share("plain", "share of words found, embeddings of length 1 plus the sinusoid", &Scales::word)
-          .theory(&Scales::line);
-  summary.table("a1_scale.csv", scales,
-                {d.as("d", "model width"), n.as("n", "sums decoded at each size"), knee,
-                 rho.as("plain_rho", "sqrt(d/2): the sinusoid against words of length 1"), plain,
-                 share("scaled", "share of words found, embeddings times sqrt(d)", scaled(&Scales::word)),
-                 share("scaled_position", "share of positions found, likewise", scaled(&Scales::position))});
-  summary.each(only(scales, &Scales::d, usual_width), {d}, {plain, knee});
-}
-
-double recovered(const Exact& e) { return theory::recovered(e.d, e.v, e.rho); }
-
-/// Finely, where the figure draws it.
-void add_line(Summary& summary) {
+/// Finely, where the figure draws it; and at the word's size, where the claim is judged, whatever was measured.
+void add_exact(Out& out) {
   constexpr std::size_t points = 80;
   constexpr double first = 0.05, last = 32;
-  std::vector<Exact> line;
-  for (std::size_t i = 0; i <= points; ++i)
-    line.push_back({usual_width, usual_words, first * std::pow(last / first, double(i) / points)});
-  summary.table("a1_line.csv", line,
-                {exact("rho", "length of a position in lengths of a word; d = 512, 5,000 words", &Exact::rho),
-                 rounded("recovered", "exact share for unit words of no preferred direction", recovered)});
+  for (std::size_t i = 0; i <= points; ++i) {
+    const double rho = first * std::pow(last / first, double(i) / points);
+    out("line", {{"rho", rho}, {"recovered", theory::recovered(usual_width, usual_words, rho)}});
+  }
+  constexpr std::size_t many_words = 50'000;  // a model's own vocabulary, about
+  for (const auto& [d, v] : {std::pair{std::size_t{16}, usual_words},
+                             {16, many_words},
+                             {24, usual_words},
+                             {usual_width, usual_words},
+                             {768, many_words}})
+    out("exact", {{"d", d},
+                  {"v", v},
+                  {"found", theory::recovered(d, v, 1)},
+                  {"half", d < usual_width ? NAN : theory::recovery_ratio(d, v, 0.5)}});
 }
 
-/// At the word's size, where the claim is judged, whatever was measured.
-void add_exact(Summary& summary) {
-  const std::vector<Exact> judged{
-      {16, usual_words}, {16, many_words}, {24, usual_words}, {usual_width, usual_words}, {768, many_words}};
-  const auto d = exact("d", "", &Exact::d), v = exact("v", "", &Exact::v);
-  summary.each(judged, {d, v},
-               {rounded("exact",
-                        "exact share of v unit words of no preferred direction found with a position of the "
-                        "word's size, no noise",
-                        recovered)});
-  summary.each(where(judged, [](const Exact& e) { return e.d >= usual_width; }), {d, v},
-               {rounded("exact_half", "Size of a position at which half of such words are found, exact.",
-                        [](const Exact& e) { return theory::recovery_ratio(e.d, e.v, 0.5); })});
+/// Released models, in the window where both are read with ease: from the sinusoid's size against words of variance 1 on, to
+/// half of the knee of as many random words.
+void add_released(const Frame& decoded, Out& out) {
+  std::size_t outside = 0;
+  for (const Row& at : decoded) {
+    const std::size_t v = at.whole("v"), d = at.whole("d"), trials = at.whole("trials");
+    const double rho = at.number("rho"), most = theory::recovery_knee(d, v) / 2;
+    const char* place = rho < natural ? "below" : rho > most ? "above" : "inside";
+    const auto share = [&](const char* found) {
+      const std::size_t right = at.whole(found);
+      return estimated(double(right) / double(trials), share_spread(right, trials));
+    };
+    outside += place != std::string_view("inside");
+    out("released", {{"model", at.text("model")},
+                     {"words", v},
+                     {"d", d},
+                     {"positions", at.whole("l")},
+                     {"rho", rho},
+                     {"least", natural},
+                     {"most", most},
+                     {"place", place},
+                     {"word", share("word")},
+                     {"line", theory::recovered(d, v, rho)},
+                     {"position", share("position")},
+                     {"n", trials}});
+  }
+  out("models", {{"models", decoded.size()}, {"outside", outside}});
 }
 
-/// What the claim says at sizes of models, and where words are few dimensions among many others.
-Rule rule(const Rule& released) {
-  const auto exact = [](Role role, std::size_t d, std::size_t words) {
-    const std::string size = fmt::format("d = {}, V = {},000", d, words / 1000);
-    return condition(role, fmt::format("exact.d{}.v{}", d, words), Is::below, ruined, Evidence::closed_form,
-                     {{"evidence", "random words"}, {"size", size}});
-  };
-  Rule rule{exact(Role::core, usual_width, usual_words), exact(Role::core, 768, many_words),
-            exact(Role::limit, 16, usual_words), exact(Role::limit, 16, many_words),
-            exact(Role::limit, 24, usual_words)};
-  rule.insert(rule.begin() + 2, released.begin(), released.end());
-  return rule;
+void fold(const Frames& measured, Out& out) {
+  add_found(measured["star"], out);
+  add_scales(measured["star"], out);
+  add_exact(out);
+  if (measured.has("decoded")) add_released(measured["decoded"], out);
 }
 
-void conclude(const Cells& cells, const inspect::Models& models, Summary& summary) {
-  const auto found = rows_of<FoundAtSize>(cells);
-  add_star(found, summary);
-  add_scales(found, summary);
-  summary.each(rows_of<Projected>(cells),
-               {exact("noise", "", &Decoding::noise), exact("rho", "", &Projected::rho)},
-               {share("projected",
-                      "share of 512 words found with the positions' subspace projected out; theory: chance",
-                      &Projected::word)
-                    .theory([](const Decoding& s) { return 1.0 / s.v; })});
-  add_line(summary);
-  add_exact(summary);
-  add_example(cells, models, summary);
-  summary.rule = rule(add_released(cells, models, ruined, summary));
+/// Models are asked for themselves, one of each lineage; without any their place stays.
+void ask_models(const inspect::Models& models, Outcome& outcome) {
+  for (Condition& line : outcome.rule)
+    if (line.finding.starts_with("A1.released."))
+      line.levels = levels_of(model_named(models, line.finding.substr(line.finding.rfind('.') + 1)));
+  if (find(outcome.findings, "A1.released_models"))
+    std::erase_if(outcome.rule, [](const Condition& line) { return line.finding.empty(); });
+  keep_one_of_each_lineage(outcome.rule);
+}
+
+/// A cell's place; streams are named by all of it.
+Coordinates place_of(Coordinates place, const Decoding& at) {
+  const Coordinates more{{"d", whole(at.d)},
+                         {"v", whole(at.v)},
+                         {"l", whole(at.l)},
+                         {"centred", 0},
+                         {"noise", 0.0},
+                         {"codebooks", whole(at.codebooks)},
+                         {"trials", whole(at.trials)}};
+  place.insert(place.end(), more.begin(), more.end());
+  return place;
 }
 
 /// The usual width, and those of models.
-std::vector<Star> stars(Preset preset) {
-  using Sizes = std::vector<std::size_t>;
-  const std::size_t codebooks = pick<std::size_t>(preset, 4, 8, 16),
-                    trials = pick<std::size_t>(preset, 128, 512, 1024);
-  std::vector<Star> stars;
-  for (const std::size_t d :
-       pick<Sizes>(preset, {usual_width}, {usual_width, 384, 768, 1024}, {usual_width, 384, 768, 1024}))
-    stars.push_back({{"star", d, usual_words, usual_positions, false, 0, codebooks, trials}, "sphere"});
-  return stars;
+void add_stars(Preset preset, DescribedClaim& claim) {
+  for (const std::size_t d : pick<std::vector<std::size_t>>(
+           preset, {usual_width}, {usual_width, 384, 768, 1024}, {usual_width, 384, 768, 1024})) {
+    const Decoding at{d, usual_words, usual_positions, pick<std::size_t>(preset, 4, 8, 16),
+                      pick<std::size_t>(preset, 128, 512, 1024)};
+    claim.cell(
+        place_of({{"what", "star"}, {"family", "sphere"}}, at),
+        2e-11 * double(at.codebooks) * double(at.v) * (2 * double(at.trials) + 100) * double(at.d) + 0.01,
+        [=](const Streams& streams, Out& out) {
+          for (const FoundAtSize& found : found_by_size(at, streams))
+            out("star", {{"rho", found.rho},
+                         {"n", at.codebooks * at.trials},
+                         {"word", found.word},
+                         {"position", found.position}});
+        });
+  }
 }
 
-double star_cost(const Star& at) {
-  return 2e-11 * double(at.codebooks) * double(at.v) * (2 * double(at.trials) + 100) * double(at.d) + 0.01;
+void add_projected(Preset preset, DescribedClaim& claim) {
+  const Decoding at{usual_width, 512, usual_positions, pick<std::size_t>(preset, 2, 8, 8),
+                    pick<std::size_t>(preset, 64, 256, 1024)};
+  claim.cell(place_of({{"what", "decoders"}}, at), pick(preset, 0.1, 0.2, 0.5),
+             [=](const Streams& streams, Out& out) {
+               constexpr float rho = 16;  // of a sinusoid beside unit embeddings of 512 dimensions
+               out("projected", {{"rho", double(rho)},
+                                 {"word", found_projected(at, rho, streams)},
+                                 {"chance", 1.0 / double(at.v)},
+                                 {"n", at.codebooks * at.trials}});
+             });
+}
+
+Released tables_of(const inspect::ModelUnderTest& model) {
+  return {model.tables.words->all<float>(), converted<float>(*model.tables.positions)};
+}
+
+/// One sentence in a model whose file of tokens says what its rows stand for: what the nearest word to x + p is.
+void read_sentence(const inspect::ModelUnderTest& model, const std::vector<std::size_t>& which, Out& out) {
+  const Released tables = tables_of(model);
+  // A sinusoid is √(d/2) long, a unit embedding 1.
+  const double rho = tables.rho(), rho_long = std::sqrt(cols(tables.words) / 2.0);
+  if (!(rho > 0) || std::isinf(rho)) return;  // a table of zeros
+  const std::vector<std::string>& tokens = model.tables.tokens;
+  std::size_t position = 0, found = 0, found_long = 0;
+  for (const TokenRead& read : read_tokens(tables, which, rho_long)) {
+    const std::size_t token = which[position];
+    out("example", {{"position", position},
+                    {"token", tokens[token]},
+                    {"nearest", tokens[read.nearest]},
+                    {"nearest_long", tokens[read.nearest_long]},
+                    {"rho", rho},
+                    {"rho_long", rho_long},
+                    {"found_to", read.found_to}});
+    found += read.nearest == token;
+    found_long += read.nearest_long == token;
+    ++position;
+  }
+  out("sentence", {{"found", found}, {"found_long", found_long}, {"size", rho_long}, {"tokens", position}});
+}
+
+/// Cells for each model that has words and positions; the others say nothing here.
+void add_models(const inspect::Models& models, Preset preset, DescribedClaim& claim) {
+  const std::size_t trials = pick<std::size_t>(preset, 512, 4096, 16384);
+  for (const inspect::ModelUnderTest& model : *models) {
+    if (!has_both(model)) continue;
+    claim.cell({{"what", "released"}, {"model", model.name}, {"trials", whole(trials)}}, 2.0,
+               [=, name = model.name](const Streams& streams, Out& out) {
+                 const Released tables = tables_of(model_named(models, name));
+                 const FoundReleased found = found_released(tables, trials, streams);
+                 out("decoded", {{"v", rows(tables.words)},
+                                 {"d", cols(tables.words)},
+                                 {"l", rows(tables.positions)},
+                                 {"rho", tables.rho()},
+                                 {"word", found.word},
+                                 {"position", found.position}});
+               });
+    const std::vector<std::size_t> which = rows_of_sentence(model.tables.tokens);
+    if (!which.empty() && which.size() <= rows(*model.tables.positions))
+      claim.cell({{"what", "sentence"}, {"model", model.name}}, 0.1,
+                 [=, name = model.name](const Streams&, Out& out) {
+                   read_sentence(model_named(models, name), which, out);
+                 });
+  }
 }
 
 }  // namespace
 
 Experiment size_of_positions(const Options& options, const inspect::Models& models) {
-  Experiment claim{"A1",
-                   "A position as large as the word ruins the word; a factor A much below 1 would be safer.",
-                   "[a]", inspect::depends(models)};
-  claim.measure(stars(options.preset), star_cost, measure_star);
-  constexpr std::size_t paired_words = 512;
-  claim.measure(grid<Decoding>("decoders", usual_width, paired_words, usual_positions, false, 0.0,
-                               pick<std::size_t>(options.preset, 2, 8, 8),
-                               pick<std::size_t>(options.preset, 64, 256, 1024)),
-                pick(options.preset, 0.1, 0.2, 0.5), measure_projected);
-  measure_released(claim, models, options.preset);
-  measure_example(claim, models);
-  claim.conclude([models](const Cells& cells, Summary& summary) { conclude(cells, models, summary); });
+  DescribedClaim claim("A1", toml_of("a1"), inspect::depends(models));
+  add_stars(options.preset, claim);
+  add_projected(options.preset, claim);
+  add_models(models, options.preset, claim);
+  claim.fold(fold);
+  extend(claim, [models](Outcome& outcome) { ask_models(models, outcome); });
   return claim;
 }
 

@@ -1,20 +1,22 @@
 // A1: words and positions found by decoders that know nothing of each other, and words by one that projects the
-// positions' subspace out.
+// positions' subspace out; sums of released tables.
 
 #include "studies/capacity/a1_measure.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/cosines.hpp"
+#include "perp/measures/decoding.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/measures/squares.hpp"
 #include "perp/measures/stream_table.hpp"
 #include "perp/random/uniform.hpp"
-#include "perp/theory/recovery.hpp"
+#include "perp/statistics/spread.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 
@@ -22,6 +24,10 @@ namespace perp::capacity {
 namespace {
 
 using Indices = std::vector<std::uint32_t>;
+
+/// As BERT's models read “Tom bit a dog.”: their first token marks the beginning, and the rest is in their
+/// vocabulary as it stands. The seventh, which marks the end, is left out.
+constexpr std::array<std::string_view, 6> sentence{"[CLS]", "tom", "bit", "a", "dog", "."};
 
 /// Sizes at which every cell is read: the grid, √½ (sinusoid against words of variance 1 per dimension) and
 /// √(d/2) (against words of length 1), ascending.
@@ -94,31 +100,9 @@ Matrix<float> principal_directions(const Matrix<float>& positions) {
   return converted<float>(leading_directions(eigen, effective_dimension(descending).r999));
 }
 
-}  // namespace
-
-void Share::add(const Hits& hits) {
-  right += hits.right;
-  n += hits.n;
-  by_codebook.push_back(hits.share());
-}
-
-Interval Share::interval(double level) const {
-  Interval both = wilson(right, n, level);
-  if (by_codebook.size() < 2) return both;
-  const Interval student = mean_interval(moments_of(by_codebook), level);
-  both.low = std::max(0.0, std::min(both.low, student.low));
-  both.high = std::min(1.0, std::max(both.high, student.high));
-  return both;
-}
-
-Estimate Share::estimate() const {
-  const Interval shown = interval(shown_level);
-  return {value(), shown.low, shown.high, shown_level};
-}
-
-Matrix<float> unit_power_positions(std::size_t length, std::size_t d, bool centred) {
+/// Positions L x d of the sinusoid with mean square length 1.
+Matrix<float> unit_power_positions(std::size_t length, std::size_t d) {
   Matrix<double> table = sinusoidal<double>(length, d);
-  if (centred) table = perp::centred(table);
   double power = 0;
   for (std::size_t j = 0; j < d; ++j)
     for (std::size_t t = 0; t < length; ++t) power += table(t, j) * table(t, j) / length;
@@ -126,46 +110,100 @@ Matrix<float> unit_power_positions(std::size_t length, std::size_t d, bool centr
   return converted<float>(table);
 }
 
+/// Of hits by codebook.
+Estimate share_of(const std::vector<Hits>& codebooks) {
+  Hits all;
+  std::vector<double> shares;
+  for (const Hits& hits : codebooks) {
+    all.right += hits.right;
+    all.n += hits.n;
+    shares.push_back(hits.share());
+  }
+  return estimated(all.share(), share_spread(all.right, all.n, shares));
+}
+
+Hits hits_at(const std::vector<Range>& ranges, double size) {
+  const auto holds = [size](const Range& range) { return range.holds(size); };
+  return {std::uint64_t(std::ranges::count_if(ranges, holds)), ranges.size()};
+}
+
+/// first + factor second, row by row.
+Matrix<float> sums_of(Matrix<float> first, const Matrix<float>& second, double factor = 1) {
+  for (std::size_t i = 0; i < first.size(); ++i) first.data()[i] += float(factor) * second.data()[i];
+  return first;
+}
+
+}  // namespace
+
 // With rows y = x_w + ρ p_t, y·x_v is linear in ρ: two products serve all sizes.
-void measure_star(const Star& at, const Streams& streams, Rows& rows) {
-  const Matrix<float> positions = unit_power_positions(at.l, at.d, at.centred);
+std::vector<FoundAtSize> found_by_size(const Decoding& at, const Streams& streams) {
+  const Matrix<float> positions = unit_power_positions(at.l, at.d);
   const std::vector<double> grid = sizes(at.d);
-  std::vector<Share> word(grid.size()), position(grid.size());
+  std::vector<std::vector<Hits>> word(grid.size()), position(grid.size());
   for (std::size_t c = 0; c < at.codebooks; ++c) {
-    const Matrix<float> words = draw_words(family_from(at.family), at.v, at.d, streams("words", c));
+    const Matrix<float> words = draw_words(Family::sphere, at.v, at.d, streams("words", c));
     const auto [w, t] = draw(at, streams, c);
     const Matrix<float> sent = rows_at(words, w);
     const Used used = used_rows(positions, t);
     const std::vector<Range> of_words = found_between(sent, used.rows, used.which, words, w),
                              of_positions = positions_between(sent, positions, t);
     for (std::size_t f = 0; f < grid.size(); ++f) {
-      const auto found = [&](const std::vector<Range>& ranges) {
-        const auto there = [&](const Range& range) { return range.holds(grid[f]); };
-        return Hits{std::uint64_t(std::ranges::count_if(ranges, there)), at.trials};
-      };
-      word[f].add(found(of_words));
-      position[f].add(found(of_positions));
+      word[f].push_back(hits_at(of_words, grid[f]));
+      position[f].push_back(hits_at(of_positions, grid[f]));
     }
   }
+  std::vector<FoundAtSize> found;
   for (std::size_t f = 0; f < grid.size(); ++f)
-    rows.add(FoundAtSize{at, grid[f], theory::recovered(at.d, at.v, grid[f]), word[f].estimate(),
-                         position[f].estimate()});
+    found.push_back({grid[f], share_of(word[f]), share_of(position[f])});
+  return found;
 }
 
-void measure_projected(const Decoding& at, const Streams& streams, Rows& out) {
-  constexpr float rho = 16;  // of a sinusoid beside unit embeddings of 512 dimensions
-  const Matrix<float> positions = unit_power_positions(at.l, at.d, at.centred),
-                      basis = principal_directions(positions);
-  Share found;
+Estimate found_projected(const Decoding& at, float rho, const Streams& streams) {
+  const Matrix<float> positions = unit_power_positions(at.l, at.d), basis = principal_directions(positions);
+  std::vector<Hits> found;
   for (std::size_t c = 0; c < at.codebooks; ++c) {
     const Matrix<float> words = draw_words(Family::sphere, at.v, at.d, streams("words", c));
     const Sent sent = draw(at, streams, c);
-    Matrix<float> y = rows_at(words, sent.w);
-    for (std::size_t i = 0; i < at.trials; ++i)
-      for (std::size_t j = 0; j < at.d; ++j) y(i, j) += rho * positions(sent.t[i], j);
-    found.add(count_hits(nearest_words(project_out(y, basis), project_out(words, basis)), sent.w));
+    const Matrix<float> y = sums_of(rows_at(words, sent.w), rows_at(positions, sent.t), rho);
+    found.push_back(count_hits(nearest_words(project_out(y, basis), project_out(words, basis)), sent.w));
   }
-  out.add(Projected{at, rho, found.estimate()});
+  return share_of(found);
+}
+
+double Released::rho() const { return std::sqrt(mean_square_length(positions) / mean_square_length(words)); }
+
+FoundReleased found_released(const Released& tables, std::size_t trials, const Streams& streams) {
+  const auto& [words, positions] = tables;
+  const Indices w = below(streams("word"), trials, static_cast<std::uint32_t>(rows(words))),
+                t = below(streams("position"), trials, static_cast<std::uint32_t>(rows(positions)));
+  const Matrix<float> sent = rows_at(words, w), sums = sums_of(sent, rows_at(positions, t));
+  return {hits_at(found_between(sent, positions, t, words, w), 1).right,
+          count_hits(nearest_words(sums, positions), t).right};
+}
+
+std::vector<std::size_t> rows_of_sentence(const std::vector<std::string>& tokens) {
+  std::vector<std::size_t> found;
+  for (const std::string_view word : sentence) {
+    const auto at = std::ranges::find(tokens, word);
+    if (at == tokens.end()) return {};
+    found.push_back(std::size_t(at - tokens.begin()));
+  }
+  return found;
+}
+
+std::vector<TokenRead> read_tokens(const Released& tables, const std::vector<std::size_t>& which,
+                                   double longer) {
+  const std::vector<std::size_t> places = first(which.size());
+  const Matrix<float> x = select_rows(tables.words, which), p = select_rows(tables.positions, places);
+  const double rho = tables.rho();
+  const Indices own = nearest_words(sums_of(x, p), tables.words),
+                far = nearest_words(sums_of(x, p, longer / rho), tables.words);
+  const std::vector<Range> found = found_between(x, p, Indices(places.begin(), places.end()), tables.words,
+                                                 Indices(which.begin(), which.end()));
+  std::vector<TokenRead> read;
+  for (const std::size_t i : places)
+    read.push_back({own[i], far[i], std::isinf(found[i].to) ? NAN : rho * found[i].to});
+  return read;
 }
 
 }  // namespace perp::capacity

@@ -4,63 +4,50 @@
 #include <string>
 #include <vector>
 
-#include "perp/measures/decoding.hpp"
-#include "perp/study/claim.hpp"
+#include "perp/base/array.hpp"
+#include "perp/study/experiment.hpp"
 
 namespace perp::capacity {
 
-/// A share of hits over several independent codebooks. Trials that share a codebook share their competitors,
-/// so that the interval is the wider, on either side, of Wilson's over trials and Student's over codebooks.
-struct Share {
-  std::uint64_t right = 0, n = 0;
-  std::vector<double> by_codebook;
-  void add(const Hits& hits);
-  double value() const { return double(right) / double(n); }
-  Interval interval(double level) const;
-  Estimate estimate() const;  ///< at shown_level
-};
-
-/// A share with its interval, of so many trials.
-template <class Get, class Count>
-auto share_column(const std::string& name, const char* meaning, Get get, Count n) {
-  return sampled(name, meaning, get)
-      .interval(name + "_low", name + "_high", "lower end of its 99% interval",
-                "upper end of its 99% interval")
-      .n(n);
-}
-
-/// Positions L x d with mean square length 1: of the sinusoid, or of the sinusoid less its mean.
-Matrix<float> unit_power_positions(std::size_t length, std::size_t d, bool centred);
-
-/// V words and L positions in R^d; noise in lengths of a word; trials of each codebook.
+/// V unit words and L positions of the sinusoid in R^d; trials of each codebook.
 struct Decoding {
-  std::string what;
-  std::size_t d, v, l;
-  bool centred;
-  double noise;
-  std::size_t codebooks, trials;
+  std::size_t d, v, l, codebooks, trials;
 };
-PERP_ROW(Decoding, what, d, v, l, centred, noise, codebooks, trials)
-struct Star : Decoding {
-  std::string family;  ///< of words.hpp
-};
-PERP_ROW(Star, what, family, d, v, l, centred, noise, codebooks, trials)
 
-/// Shares found with positions of size rho; the exact share of unit words.
-struct FoundAtSize : Star {
-  double rho, line;
+/// Shares of words and of positions that are found with positions of size rho. Trials that share a codebook share their
+/// competitors: intervals are the wider, on either side, of Wilson's over trials and Student's over codebooks.
+struct FoundAtSize {
+  double rho;
   Estimate word, position;
 };
-PERP_ROW_OF(FoundAtSize, Star, rho, line, word, position)
-/// Unit words and positions found by decoders that know nothing of each other, at every size of the position.
-void measure_star(const Star& at, const Streams& streams, Rows& rows);
+/// Found by decoders that know nothing of each other, at every size of the position.
+std::vector<FoundAtSize> found_by_size(const Decoding& at, const Streams& streams);
 
 /// Share of words found beside positions of size rho whose subspace is projected out.
-struct Projected : Decoding {
-  double rho;
-  Estimate word;
+Estimate found_projected(const Decoding& at, float rho, const Streams& streams);
+
+/// A model's words (V x d) and positions (L x d) as they were released.
+struct Released {
+  Matrix<float> words, positions;
+
+  double rho() const;  ///< size of its positions; 0, infinity or NaN for a table of zeros
 };
-PERP_ROW_OF(Projected, Decoding, rho, word)
-void measure_projected(const Decoding& at, const Streams& streams, Rows& rows);
+/// Of sums of a word and a position, each row as likely as any other: how often each is found.
+struct FoundReleased {
+  std::size_t word, position;
+};
+FoundReleased found_released(const Released& tables, std::size_t trials, const Streams& streams);
+
+/// Rows of the tokens of one sentence; none unless the model has them all.
+std::vector<std::size_t> rows_of_sentence(const std::vector<std::string>& tokens);
+/// The rows of the words that are nearest to x + p, with positions as they are and with those of size `longer`. The token
+/// itself is the nearest up to the size `found_to`, NaN: at each.
+struct TokenRead {
+  std::size_t nearest, nearest_long;
+  double found_to;
+};
+/// Of each of these words at the positions 0, 1, …; `longer` is a size.
+std::vector<TokenRead> read_tokens(const Released& tables, const std::vector<std::size_t>& which,
+                                   double longer);
 
 }  // namespace perp::capacity

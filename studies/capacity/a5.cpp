@@ -86,7 +86,7 @@ std::vector<Book> joined_books(Preset preset) {
 Experiment choosing_a_split(const Options& options) {
   DescribedClaim claim("A5", toml_of("a5"));
   for (const Book& at : joined_books(options.preset))
-    claim.cell(coordinates_of(at), joined_cost(at), [=](const Streams& streams, Out& out) {
+    claim.cell(at.place(), joined_cost(at), [=](const Streams& streams, Out& out) {
       for (const Joined& one : measure_joined(at, streams))
         out("joined", {{"positions", one.positions},
                        {"noise", one.noise},

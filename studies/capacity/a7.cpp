@@ -209,19 +209,31 @@ void add_released_cells(const inspect::Models& models, std::size_t samples, Desc
 Experiment information_by_split(const Options& options, const inspect::Models& models) {
   DescribedClaim claim("A7", toml_of("a7"), inspect::depends(models));
   for (const ReaderPlace& at : places(options.preset))
-    claim.cell(coordinates_of(at), reading_cost(at), [=](const Streams& streams, Out& out) {
-      for (const ReaderBits& of : measure_readers(at, streams))
-        out("codebooks", {{"reader", of.reader},
-                          {"codebook", of.codebook},
-                          {"noise", of.noise},
-                          {"split_width", of.split_width},
-                          {"split_share", of.split_share},
-                          {"sum_width", of.sum_width},
-                          {"sum_share", of.sum_share},
-                          {"split", of.split},
-                          {"sum", of.sum},
-                          {"predicted", of.predicted}});
-    });
+    claim.cell({{"d", whole(at.d)},
+                {"v", whole(at.v)},
+                {"l", whole(at.l)},
+                {"positions", at.positions},
+                {"carried", whole(at.carried)},
+                {"grid", at.grid},
+                {"choosers", whole(at.choosers)},
+                {"choosing_samples", whole(at.choosing_samples)},
+                {"codebooks", whole(at.codebooks)},
+                {"samples", whole(at.samples)},
+                {"ideal_choosing_samples", whole(at.ideal_choosing_samples)},
+                {"ideal_samples", whole(at.ideal_samples)}},
+               reading_cost(at), [=](const Streams& streams, Out& out) {
+                 for (const ReaderBits& of : measure_readers(at, streams))
+                   out("codebooks", {{"reader", of.reader},
+                                     {"codebook", of.codebook},
+                                     {"noise", of.noise},
+                                     {"split_width", of.split_width},
+                                     {"split_share", of.split_share},
+                                     {"sum_width", of.sum_width},
+                                     {"sum_share", of.sum_share},
+                                     {"split", of.split},
+                                     {"sum", of.sum},
+                                     {"predicted", of.predicted}});
+               });
   add_spectrum_cells(places(options.preset), claim);
   add_stream_cells(claim);
   add_released_cells(models, pick<std::size_t>(options.preset, 256, 1024, 4096), claim);

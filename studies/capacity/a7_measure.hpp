@@ -25,8 +25,6 @@ struct ReaderPlace {
   /// The ideal readers', who weigh all pairs; 0: left out.
   std::size_t ideal_choosing_samples, ideal_samples;
 };
-PERP_ROW(ReaderPlace, d, v, l, positions, carried, grid, choosers, choosing_samples, codebooks, samples,
-         ideal_choosing_samples, ideal_samples)
 
 /// Words whose coordinates differ: variances ∝ i^-exponent, of mean 1, of as many coordinates as the words have. In a sum they
 /// are turned at random, or stand strongest first: then a position narrower than d, in the last coordinates, meets the weakest.

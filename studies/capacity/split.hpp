@@ -18,8 +18,8 @@
 #include "perp/base/array.hpp"
 #include "perp/measures/information.hpp"
 #include "perp/random/stream.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/study/frame.hpp"
-#include "perp/study/row.hpp"
 #include "perp/theory/reader.hpp"
 
 namespace perp::capacity {
@@ -87,8 +87,15 @@ CrossTable narrow_cross(const Matrix<float>& words, const Matrix<float>& positio
 /// A cell: one codebook.
 struct Book {
   std::size_t d, v, l, codebook, samples;
+
+  Coordinates place() const {
+    return {{"d", whole(d)},
+            {"v", whole(v)},
+            {"l", whole(l)},
+            {"codebook", whole(codebook)},
+            {"samples", whole(samples)}};
+  }
 };
-PERP_ROW(Book, d, v, l, codebook, samples)
 /// At which its bits are measured, at d = 32.
 inline constexpr double joined_noises[] = {0.5, 2};
 /// Bits I(W,T;Y) of one way to join.

@@ -2,13 +2,10 @@
 // Study `distance`: what dot products of positions depend on, before and after QᵀK.
 // One file per claim; each returns its experiment.
 
-#include "perp/study/claim.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/inputs/positions.hpp"
 
 namespace perp::distance {
-
-/// What a claim that asks for a released model's tables says is missing, where this study is given none.
-inline constexpr const char* needs_model = "a released model: make reports MODELS=FILE";
 
 /// What stands in <claim>.toml.
 std::string_view toml_of(std::string_view claim);

@@ -9,8 +9,6 @@
 #include "perp/measures/layernorm.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/statistics/order.hpp"
-#include "perp/study/claim.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/distance/claims.hpp"
@@ -187,89 +185,9 @@ std::string reading_of(const GivenPositions& given) {
   return fmt::format("weights{} after LayerNorm", biases ? " and biases" : "");
 }
 
-// ---- in D6
-
-namespace {
-
-/// Of the one layer that D6 is given: the same in its cells and in `perp heads`.
 Streams streams_of_heads(std::uint64_t seed) { return {seed, "D6", "heads"}; }
 
 std::size_t control_draws(Preset preset) { return pick<std::size_t>(preset, 40, 500, 5000); }
-
-struct Layer {
-  std::string what, tables;
-  std::size_t draws;
-};
-PERP_ROW(Layer, what, tables, draws)
-struct Head : Layer {
-  std::size_t head;
-  double r2, control;
-};
-PERP_ROW_OF(Head, Layer, head, r2, control)
-
-void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const GivenPositions& given) {
-  const std::vector<double> r2 = head_r2(*given.positions, given);
-  const std::vector<HeadControl> controls =
-      head_controls(*given.positions, given, streams_of_heads(streams.seed), at.draws, 1);
-  for (std::size_t h = 0; h < r2.size(); ++h) {
-    if (std::isnan(r2[h])) continue;
-    rows.add(Head{at, h, r2[h], controls[h].mean});
-  }
-}
-
-void add_means(const std::vector<Head>& heads, Summary& summary) {
-  double mean = 0, control = 0;
-  std::vector<double> shares;
-  for (const Head& h : heads) {
-    shares.push_back(h.r2);
-    mean += h.r2 / heads.size();
-    control += h.control / heads.size();
-  }
-  add_overall(summary, "trained_mean", {}, mean, heads.size(),
-              "Mean over the heads of a trained layer; beside it the mean of their controls.", control);
-  add_overall(summary, "trained_median", {}, median(shares), heads.size(),
-              "Median over these heads; beside it the mean of their controls.", control);
-}
-
-/// Of a model that the study was given, with its `reading`, or (no names) a place for those of other studies.
-Condition trained_heads(const std::string& file, const std::string& reading) {
-  Condition made = condition(
-      Role::core, file.empty() ? elsewhere : "trained_median", Is::above, mostly_lag, Evidence::released,
-      {{"evidence", "released"}},
-      fmt::format(
-          "share of logit variance that relative distance explains, median over a trained layer's heads{}",
-          reading.empty() ? "" : ", " + reading),
-      needs_model);
-  if (!file.empty()) made.levels.emplace_back("file", file);
-  return made;
-}
-
-}  // namespace
-
-void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim) {
-  if (!given->weights) return;
-  const double scores = double(given->weights->heads) * rows(*given->positions) * rows(*given->positions);
-  claim.measure(
-      std::vector<Layer>{{"heads", given->key(), control_draws(options.preset)}},
-      [=](const Layer& layer) { return 3e-9 * layer.draws * scores; },
-      [given](const Layer& at, const Streams& streams, Rows& rows) {
-        measure_layer(at, streams, rows, *given);
-      });
-}
-
-void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& summary) {
-  if (!given.weights) {
-    summary.rule.push_back(trained_heads("", ""));
-    return;
-  }
-  const auto heads = rows_of<Head>(cells);
-  require(!heads.empty(),
-          "--query and --key: all scores of each head are the same; expected weights that are not 0");
-  add_means(heads, summary);
-  const bool named = !given.files.empty();
-  const std::string reading = reading_of(given);
-  summary.rule.push_back(trained_heads(named ? known_file(given.files.front()) : "the given table", reading));
-}
 
 std::optional<std::string> answer_heads(const Options& options) {
   if (!options.text("query") && !options.text("key")) return std::nullopt;

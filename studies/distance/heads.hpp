@@ -49,12 +49,9 @@ enum class Turned {
 Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& given, Turned what,
                          const Streams& streams, std::size_t draws, std::size_t threads);
 
-/// The share of the scores' variance from which on the lag is said to be what they tell.
-inline constexpr double mostly_lag = 0.5;
-/// Adds the cells of D6 that measure the heads, where weights were given.
-void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim);
-/// Adds the heads' findings and condition; without weights the condition's place.
-void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& summary);
+/// Of the one layer that D6 is given: the same in its cells and in `perp heads`.
+Streams streams_of_heads(std::uint64_t seed);
+std::size_t control_draws(Preset preset);  ///< of random weights in place of a head's
 
 /// With --query: a line for each head, or with --json
 ///   {"heads":[{"head":0,"r2":…,"control_mean":…,"control_sd":…},…],"null":…}, null = 2/(L+1), and null for what
