@@ -8,7 +8,6 @@
 #include "perp/base/error.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_reference.hpp"
-#include "perp/vectors/positions.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -161,11 +160,6 @@ std::vector<std::string> depends(const Models& models) {
   }
   // One for all, since the name of every cell holds them: of a thousand models that is a cell's whole cost.
   return {sha256_hex(fmt::format("{}", fmt::join(out, "\n")))};
-}
-
-std::optional<Matrix<double>> sinusoid_like(const Tables& tables) {
-  if (!tables.positions || cols(*tables.positions) % 2 != 0) return std::nullopt;
-  return sinusoidal<double>(rows(*tables.positions), cols(*tables.positions));
 }
 
 }  // namespace perp::inspect

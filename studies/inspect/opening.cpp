@@ -13,7 +13,6 @@
 #include "perp/theory/overlap.hpp"
 #include "perp/theory/recovery.hpp"
 #include "studies/distance/heads.hpp"
-#include "studies/inspect/by_model.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -75,8 +74,9 @@ Matrix<double> covariance_of_directed(const Words& words) {
 }
 Matrix<double> covariance_of_directed(const Matrix<double>& positions) {
   const std::vector<double> lengths = row_norms(positions);
-  return covariance(
-      select_rows(positions, where(first(lengths.size()), [&](std::size_t t) { return lengths[t] > 0; })));
+  std::vector<std::size_t> directed = first(lengths.size());
+  std::erase_if(directed, [&](std::size_t t) { return !(lengths[t] > 0); });
+  return covariance(select_rows(positions, directed));
 }
 
 bool has_spread(const MeasuredTable& table) { return !std::isnan(table.numbers.centred.stable_rank); }
