@@ -26,7 +26,7 @@ std::vector<GivenModel> read_models(const Models& models) {
 void measure(const ModelUnderTest& model, std::size_t layer, std::size_t draws, const Streams& streams,
              Out& out) {
   const Matrix<double>& positions = *model.tables.positions;
-  const GivenPositions given = as_given(model.layers->read(layer), *model.layers, positions);
+  const GivenPositions given = model.layers->read(layer, positions);
   const std::vector<double> r2 = distance::head_r2(positions, given);
   const auto controls = distance::head_controls(positions, given, streams, draws, 1);
   const auto turned = [&](distance::Turned what) {

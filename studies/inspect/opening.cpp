@@ -224,7 +224,7 @@ Opening measure_opening(const Tables& tables, const Measurement& measured,
                         const std::optional<Layers>& layers, std::uint64_t seed, std::size_t threads) {
   Opening out;
   if (layers && tables.positions && rows(*tables.positions) > 1)
-    out.heads = distance::head_r2(*tables.positions, as_given(layers->read(0), *layers, *tables.positions));
+    out.heads = distance::head_r2(*tables.positions, layers->read(0, *tables.positions));
   if (measured.positions && has_spread(*measured.positions)) {
     out.sinusoid = sinusoid_of(*tables.positions);
     const TableNumbers& numbers = measured.positions->numbers;
