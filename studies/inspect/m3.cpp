@@ -171,14 +171,16 @@ void add_model(const ModelUnderTest& model, const Row& cosines, const Frame& ove
 
 void fold(const Models& models, const Frames& measured, Out& out) {
   if (!measured.has("cosines")) return;
+  const Frame& cosines = measured["cosines"];
+  const std::vector<Frame> overlaps = measured["overlap"].by("model");
   const std::vector<GivenModel> judged = lineages_with(models, has_both);
-  for (const Row& cosines : measured["cosines"]) {
-    const std::string name = cosines.text("model");
+  for (std::size_t i = 0; i < cosines.size(); ++i) {
+    const std::string name = cosines[i].text("model");
     const bool is_judged =
         std::ranges::any_of(judged, [&](const GivenModel& model) { return model->name == name; });
-    add_model(model_named(models, name), cosines, measured["overlap"].where("model", name), is_judged, out);
+    add_model(model_named(models, name), cosines[i], overlaps[i], is_judged, out);
   }
-  out("asked", {{"models", measured["cosines"].size()}, {"lineages", judged.size()}});
+  out("asked", {{"models", cosines.size()}, {"lineages", judged.size()}});
 }
 
 }  // namespace
