@@ -1,71 +1,96 @@
-#include "studies/inspect/by_model.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "perp/study/display_name.hpp"
+#include "studies/distance/heads.hpp"
+#include "studies/inspect/claims.hpp"
 
 namespace perp::inspect {
+namespace {
 
-std::vector<OfModel> cells_of(const Models& models, Wanted wanted) {
-  std::vector<OfModel> cells;
-  for (const ModelUnderTest& model : *models)
-    if (wanted(model)) cells.push_back({model.name});
-  return cells;
+/// The model of a finding's id, its last part; nullptr for another claim's.
+const ModelUnderTest* model_of(const std::string& finding, const std::string& claim, const Models& models) {
+  if (!finding.starts_with(claim + ".")) return nullptr;
+  const auto model =
+      std::ranges::find(*models, finding.substr(finding.rfind('.') + 1), &ModelUnderTest::name);
+  return model == models->end() ? nullptr : &*model;
 }
 
-std::vector<OfModel> cells_of_lineages(const Models& models, Wanted wanted) {
-  std::vector<OfModel> cells;
-  for (const OfModel& of : cells_of(models, wanted)) {
-    const auto is_known = [&](const OfModel& before) {
-      return lineage_of(model_named(models, before.model)) == lineage_of(model_named(models, of.model));
-    };
-    if (std::ranges::none_of(cells, is_known)) cells.push_back(of);
-  }
-  return cells;
+std::string filled(std::string text, const ModelUnderTest& model) {
+  const auto put = [&](std::string_view mark, const auto& what) {
+    if (const std::size_t at = text.find(mark); at != text.npos) text.replace(at, mark.size(), what());
+  };
+  put("{model}", [&] { return model.name; });
+  put("{file}", [&] { return model.positions_file(); });
+  put("{reading}", [&] { return distance::reading_of(*model.weights); });
+  return text;
 }
 
-double mean_of(const std::vector<double>& values) {
-  return values.empty() ? NAN : std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
-}
-
-double sd_of(const std::vector<double>& values) {
-  if (values.size() < 2) return NAN;
-  double square = 0;
-  const double mean = mean_of(values);
-  for (const double x : values) square += (x - mean) * (x - mean);
-  return std::sqrt(square / double(values.size() - 1));
-}
-
-std::string in_words(double departure) {
-  if (std::abs(departure) < departs)
-    return fmt::format("within three standard deviations of chance ({:+.1f})", departure);
-  // Beyond a hundred no normal law holds, and the number would say nothing.
-  const std::string by =
-      std::abs(departure) < 100 ? fmt::format("{:.1f}", std::abs(departure)) : "more than 100";
-  return fmt::format("{} standard deviations {} chance", by, departure > 0 ? "above" : "below");
-}
-
-void ask(Summary& summary, const ModelUnderTest& model, Asked asked) {
+void ask(Condition& condition, const ModelUnderTest& model) {
+  condition.says = fmt::format("{}: {}", display_name(model.name, "model"), filled(condition.says, model));
+  if (auto* bound = std::get_if<std::string>(&condition.bound)) *bound = filled(*bound, model);
   Levels levels = levels_of(model);
-  levels.insert(levels.end(), asked.levels.begin(), asked.levels.end());
-  summary.rule.push_back({fmt::format("{}.{}", asked.measure, model.name), asked.is, asked.bound,
-                          asked.margin, asked.role, Evidence::released, std::move(levels),
-                          fmt::format("{}: {}", display_name(model.name, "model"), asked.says),
-                          std::move(asked.needs)});
+  for (const auto& [name, level] : condition.levels) levels.emplace_back(name, filled(level, model));
+  condition.levels = std::move(levels);
 }
 
-void finish(Summary& summary, std::size_t models, std::string_view missing) {
-  if (models == 0)
-    summary.rule = {condition(Role::core, "", Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
-                              "a released model's tables", missing)};
+/// Model by model, and of each in the order of the file; what has equal levels is together.
+Rule asked_of(const Models& models, const std::string& claim, const Rule& rule) {
+  const auto place = [](auto& known, const auto& one) {
+    return known.try_emplace(one, known.size()).first->second;
+  };
+  std::map<std::string, std::size_t> names;
+  std::map<Levels, std::size_t> kinds;
+  std::map<std::string, std::string> first;  // model of a lineage
+  std::map<std::pair<std::size_t, std::size_t>, Rule> asked;
+  Rule others;
+  for (const Condition& condition : rule) {
+    const ModelUnderTest* model = model_of(condition.finding, claim, models);
+    if (!model)
+      others.push_back(condition);
+    else if (first.try_emplace(lineage_of(*model), model->name).first->second == model->name)
+      ask(asked[{place(names, model->name), place(kinds, condition.levels)}].emplace_back(condition), *model);
+  }
+  if (!asked.empty())
+    std::erase_if(others, [](const Condition& condition) { return condition.finding == elsewhere; });
+  Rule all;
+  for (const auto& [at, conditions] : asked) all.insert(all.end(), conditions.begin(), conditions.end());
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
 }
 
-void add_count(Summary& summary, std::size_t models) {
-  if (models > 0)
-    summary.number("models", {}, {double(models)},
-                   {.unit = "models", .meaning = "Models that have what the claim needs."});
+}  // namespace
+
+std::vector<GivenModel> models_with(const Models& models, Wanted wanted) {
+  std::vector<GivenModel> found;
+  for (const ModelUnderTest& model : *models)
+    if (wanted(model)) found.emplace_back(models, &model);
+  return found;
+}
+
+std::vector<GivenModel> one_of_each_lineage(const std::vector<GivenModel>& models) {
+  std::vector<GivenModel> found;
+  for (const GivenModel& model : models)
+    if (std::ranges::none_of(
+            found, [&](const GivenModel& before) { return lineage_of(*before) == lineage_of(*model); }))
+      found.push_back(model);
+  return found;
+}
+
+Experiment asked_of_each(const Models& models, DescribedClaim claim) {
+  claim.summarise = [models, name = claim.claim, follow = claim.summarise](const Cells& cells) {
+    Outcome outcome = follow(cells);
+    std::erase_if(outcome.tables, [](const Table& table) { return table.rows.empty(); });
+    std::erase_if(outcome.findings, [&](const Finding& finding) {
+      return !std::isfinite(finding.value) &&
+             std::ranges::any_of(outcome.rule, [&](const Condition& condition) {
+               return condition.finding == finding.id && !condition.needs.empty();
+             });
+    });
+    outcome.rule = asked_of(models, name, outcome.rule);
+    return outcome;
+  };
+  return claim;
 }
 
 }  // namespace perp::inspect

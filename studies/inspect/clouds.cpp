@@ -9,7 +9,6 @@
 #include "perp/measures/outer.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/statistics/moments.hpp"
-#include "perp/study/group.hpp"
 #include "perp/study/judge.hpp"
 
 namespace perp::inspect {
@@ -100,12 +99,10 @@ Groups grouped_words(const RowStream& stream, std::size_t rows, const Streams& s
   return words;
 }
 
-std::vector<double> split_half_errors(const Groups& words,
-                                      const std::function<std::vector<double>(const Cloud&)>& of) {
-  double count = 0;
+double split_half_error(const Groups& words, const std::function<double(const Cloud&)>& of) {
+  double count = 0, square = 0;
   for (const Cloud& group : words) count += group.rows;
-  if (count < double(least_words_in_group * words.size())) return {};
-  std::vector<double> squares;
+  if (count < double(least_words_in_group * words.size())) return NAN;
   // Rows of Hadamard's matrix of that order but the first.
   for (unsigned half = 1; half < words.size(); ++half) {
     std::array<Cloud, 2> halves;
@@ -113,17 +110,15 @@ std::vector<double> split_half_errors(const Groups& words,
       Cloud& own = halves[std::popcount(half & group) % 2];
       own = pooled(own, words[group]);
     }
-    const std::vector<double> first = of(halves[0]), second = of(halves[1]);
-    squares.resize(first.size());
-    for (std::size_t i = 0; i < first.size(); ++i)
-      squares[i] += (first[i] - second[i]) * (first[i] - second[i]) / 4;
+    const double apart = of(halves[0]) - of(halves[1]);
+    square += apart * apart / 4;
   }
-  for (double& square : squares) square = std::sqrt(square / double(words.size() - 1));
-  return squares;
+  return std::sqrt(square / double(words.size() - 1));
 }
 
 double left_out_error(const Groups& words, const std::function<double(const Cloud&)>& of) {
-  const Groups groups = where(words, [](const Cloud& group) { return group.rows > 0; });
+  Groups groups = words;
+  std::erase_if(groups, [](const Cloud& group) { return group.rows == 0; });
   if (groups.size() < fewest_replicates) return NAN;
   MomentSums sums;
   for (std::size_t out = 0; out < groups.size(); ++out) {

@@ -37,13 +37,12 @@ using Groups = std::vector<Cloud>;
 Groups grouped_words(const RowStream& stream, std::size_t rows, const Streams& streams,
                      const std::vector<double>& counts = {});
 
-/// Standard errors of numbers that are computed from words, as another choice of words would move them.
+/// Standard error of a number that is computed from words, as another choice of words would move it.
 /// Balanced repeated halves (McCarthy 1969, Rev. Int. Stat. Inst. 37, 239): of 16 groups of words 15 ways to
 /// halve them that are orthogonal to one another, of 8 seven; half of the root mean square difference of the
-/// two halves. No resampling with replacement, which would make covariances more alike than they are. `of`
-/// gives as many numbers for each half. None below eight words a group.
-std::vector<double> split_half_errors(const Groups& words,
-                                      const std::function<std::vector<double>(const Cloud&)>& of);
+/// two halves. No resampling with replacement, which would make covariances more alike than they are. NaN
+/// below eight words a group.
+double split_half_error(const Groups& words, const std::function<double(const Cloud&)>& of);
 /// Of fewer words: one group after the other is left out (jackknife; Tukey 1958, Ann. Math. Stat. 29, 614). NaN
 /// where fewer than eight groups have words.
 double left_out_error(const Groups& words, const std::function<double(const Cloud&)>& of);

@@ -95,6 +95,15 @@ Measurement measure_tables(const Tables& tables, const std::optional<RowStream>&
   return out;
 }
 
+std::string in_words(double departure) {
+  if (std::abs(departure) < departs)
+    return fmt::format("within three standard deviations of chance ({:+.1f})", departure);
+  // Beyond a hundred no normal law holds, and the number would say nothing.
+  const std::string by =
+      std::abs(departure) < 100 ? fmt::format("{:.1f}", std::abs(departure)) : "more than 100";
+  return fmt::format("{} standard deviations {} chance", by, departure > 0 ? "above" : "below");
+}
+
 std::vector<DescribedNumber> describe(const Measurement& of) {
   Numbers out;
   if (of.words) add_dimensions(of.words->numbers, "words", out);

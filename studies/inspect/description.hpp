@@ -19,6 +19,9 @@ struct Measurement {
 Measurement measure_tables(const Tables& tables, const std::optional<RowStream>& words, std::size_t bins,
                            std::size_t threads);
 
+/// "12 standard deviations above chance", "within three standard deviations of chance (-0.2)".
+std::string in_words(double departure);
+
 /// One number with its chance level and a note.
 struct DescribedNumber {
   std::string table;    ///< "words", "positions" or "between"

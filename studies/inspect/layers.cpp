@@ -30,16 +30,7 @@ std::optional<Layers> Layers::of(const Model& model, const std::optional<GivenPo
     return std::nullopt;
   }
   if (!weights || !weights->weights) return std::nullopt;
-  const AttentionWeights& given = *weights->weights;
-  Layer layer{given.query, given.key, given.query_bias, given.key_bias, {}, {}};
-  if (weights->layer_norm) {
-    layer.gain = weights->layer_norm->gain;
-    layer.norm_bias = weights->layer_norm->bias;
-  }
-  layers.heads_ = given.heads;
-  layers.width_ = given.width();
-  layers.dim_ = rows(given.query);
-  layers.given_ = std::make_shared<const Layer>(std::move(layer));
+  layers.given_ = std::make_shared<const GivenPositions>(*weights);
   return layers;
 }
 
@@ -124,28 +115,23 @@ std::string Layers::norm_of(std::size_t n) const {
   return names.first_norm.empty() ? "" : found_.prefix + std::string(names.first_norm);
 }
 
-Layer Layers::read_apart(std::size_t n) const {
+AttentionWeights Layers::read_apart(std::size_t n) const {
   const LayerNames& names = *found_.names;
   const auto name = [&](std::string_view table, const char* what) {
     return layer_name(n, fmt::format("{}.{}", table, what));
   };
   const std::size_t columns = heads_ * width_;
-  Layer layer;
-  layer.query = weights(name(names.query, "weight"), columns, true);
-  layer.key = weights(name(names.key, "weight"), columns, true);
-  layer.query_bias = numbers({name(names.query, "bias")}, columns);
-  layer.key_bias = numbers({name(names.key, "bias")}, columns);
-  return layer;
+  return {weights(name(names.query, "weight"), columns, true),
+          weights(name(names.key, "weight"), columns, true), numbers({name(names.query, "bias")}, columns),
+          numbers({name(names.key, "bias")}, columns), heads_};
 }
 
-Layer Layers::read_joined(std::size_t n) const {
+AttentionWeights Layers::read_joined(std::size_t n) const {
   const std::string name = layer_name(n, found_.names->query);
   const std::size_t columns = heads_ * width_;
   const Matrix<double> all = weights(name + ".weight", 3 * columns, false);
   const std::vector<double> bias = numbers({name + ".bias"}, 3 * columns);
-  Layer layer;
-  layer.query = columns_of(all, 0, columns);
-  layer.key = columns_of(all, columns, columns);
+  AttentionWeights layer{columns_of(all, 0, columns), columns_of(all, columns, columns), {}, {}, heads_};
   if (!bias.empty()) {
     const auto part = bias.begin() + static_cast<std::ptrdiff_t>(columns);
     layer.query_bias.assign(bias.begin(), part);
@@ -154,33 +140,26 @@ Layer Layers::read_joined(std::size_t n) const {
   return layer;
 }
 
-Layer Layers::read(std::size_t n) const {
+GivenPositions Layers::read(std::size_t n, const Matrix<double>& positions) const {
   require(n < count(), "layer {} of {}", n, count());
-  if (given_) return *given_;
-  Layer layer = found_.names->joined ? read_joined(n) : read_apart(n);
-  // Older files say gamma and beta.
-  const std::string norm = norm_of(n);
-  layer.gain = numbers({norm + ".weight", norm + ".gamma"}, dim_);
-  layer.norm_bias = numbers({norm + ".bias", norm + ".beta"}, dim_);
-  return layer;
-}
-
-GivenPositions as_given(const Layer& layer, const Layers& of, const Matrix<double>& positions) {
-  GivenPositions given;
-  given.positions = positions;
-  require(cols(positions) == rows(layer.query), "--positions: {} dimensions, --layers: {}; expected as many",
-          cols(positions), rows(layer.query));
-  given.weights = AttentionWeights{};
-  given.weights->heads = of.heads();
-  given.weights->query = layer.query;
-  given.weights->query_bias = layer.query_bias;
-  given.weights->key = layer.key;
-  given.weights->key_bias = layer.key_bias;
-  if (!layer.gain.empty()) {
-    given.layer_norm = {layer.gain, layer.norm_bias};
-    given.layer_norm->bias.resize(layer.gain.size());
+  GivenPositions read;
+  if (given_) {
+    read.weights = given_->weights;
+    read.layer_norm = given_->layer_norm;
+  } else {
+    read.weights = found_.names->joined ? read_joined(n) : read_apart(n);
+    // Older files say gamma and beta.
+    const std::string norm = norm_of(n);
+    if (auto gain = numbers({norm + ".weight", norm + ".gamma"}, dim_); !gain.empty()) {
+      read.layer_norm = {std::move(gain), numbers({norm + ".bias", norm + ".beta"}, dim_)};
+      read.layer_norm->bias.resize(dim_);
+    }
   }
-  return given;
+  require(cols(positions) == rows(read.weights->query),
+          "--positions: {} dimensions, --layers: {}; expected as many", cols(positions),
+          rows(read.weights->query));
+  read.positions = positions;
+  return read;
 }
 
 }  // namespace perp::inspect

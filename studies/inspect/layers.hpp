@@ -12,14 +12,6 @@
 
 namespace perp::inspect {
 
-/// Of one layer, as y = x W + b, head after head.
-struct Layer {
-  Matrix<double> query;                      ///< d x heads·width
-  Matrix<double> key;                        ///< likewise
-  std::vector<double> query_bias, key_bias;  ///< one number per column, or none
-  std::vector<double> gain, norm_bias;       ///< of the LayerNorm in front, d numbers; or none
-};
-
 /// Where a model's layers are, and how their columns are heads.
 class Layers {
  public:
@@ -29,14 +21,12 @@ class Layers {
   static std::optional<Layers> of(const Model& model, const std::optional<GivenPositions>& weights);
 
   std::size_t count() const { return found_.count; }
-  std::size_t heads() const { return heads_; }
-  std::size_t width() const { return width_; }  ///< of a head
   /// The file, and of an index those that it names for the layers; none where the weights were given alone.
   const std::vector<std::filesystem::path>& files() const { return files_; }
 
-  /// Reads the weights of layer n. Throws Error{unusable} for a table of another shape and for numbers that
-  /// are not finite.
-  Layer read(std::size_t n) const;
+  /// The positions, and of layer n the weights that read them with the LayerNorm in front. Throws Error{unusable} for a table
+  /// of another shape, positions of another width among them, and for numbers that are not finite.
+  GivenPositions read(std::size_t n, const Matrix<double>& positions) const;
 
  private:
   void find(const Options& options);
@@ -47,18 +37,15 @@ class Layers {
   std::string stem() const;  ///< what the names of all layers begin with
   std::string layer_name(std::size_t n, std::string_view rest) const;
   std::string norm_of(std::size_t n) const;  ///< "" if there is none
-  Layer read_joined(std::size_t n) const;
-  Layer read_apart(std::size_t n) const;  ///< queries, keys and values in tables of their own
+  AttentionWeights read_joined(std::size_t n) const;
+  AttentionWeights read_apart(std::size_t n) const;  ///< queries, keys and values in tables of their own
 
   ModelLayers found_{nullptr, "", 1};
   std::string path_;
   std::vector<std::string> tensors_;  ///< sorted
   std::size_t heads_ = 1, width_ = 1, dim_ = 0;
   std::vector<std::filesystem::path> files_;
-  std::shared_ptr<const Layer> given_;
+  std::shared_ptr<const GivenPositions> given_;
 };
-
-/// The layer's heads as D6's measures read them.
-GivenPositions as_given(const Layer& layer, const Layers& of, const Matrix<double>& positions);
 
 }  // namespace perp::inspect

@@ -1,12 +1,15 @@
-#include "studies/inspect/m10_measure.hpp"
+// M10: a pass of real text through a trained encoder: what its layers hold of word and position, as Song & Zhong
+// 2023 (arXiv 2310.04861) ask of BERT. A table beside the report, which has no section of it. In words: m10.toml.
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/outer.hpp"
+#include "studies/inspect/claims.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -15,6 +18,26 @@ namespace {
 constexpr std::size_t texts_together = 8;
 /// Keeps apart what does not vary at all.
 constexpr double probe_ridge = 1e-4;
+/// The words that a probe tells apart, the most frequent ones; how often one must occur to have a mean.
+constexpr std::size_t probed_words = 100, fewest_occurrences = 20;
+
+/// The states at one depth. A state h of text c at position t is mean + position_t + text_c + rest (Song & Zhong 2023): the
+/// means over texts and over positions, each less the overall mean. Shares are of the states' variance.
+struct Depth {
+  double position, text;
+  double position_chance;  ///< share that the mean of so few texts would have, did positions mean nothing
+  /// Of the positions: Σλ/λ₁ of their covariance, as it is and less what the mean of so few texts adds to it.
+  double stable_rank, stable_rank_corrected;
+  /// √(λ₁ of the positions' covariance/λ₁ of the states'), about the states' mean and about the origin.
+  double relative_norm, relative_norm_uncentred;
+  double word = NAN;     ///< share of the frequent words' variance that the word explains (Kelley's ε²)
+  double overlap = NAN;  ///< ω of words' and positions' covariances; 1 by chance
+  Estimate word_right{NAN},
+      position_right;  ///< shares that linear_classes reads right, mean over the other texts
+  double word_right_chance = NAN,
+         position_right_chance;  ///< of who always answers the most frequent word, or one position
+  std::size_t words;             ///< that have a mean
+};
 
 /// The states of the positions that are measured, text after text.
 struct States {
@@ -95,7 +118,6 @@ void add_positions(const States& states, const Parts& parts, Depth& at) {
   const double all = trace(parts.all);
   at.position = trace(parts.position) / all;
   at.text = trace(parts.text) / all;
-  at.rest = trace(parts.rest) / all;
   const Matrix<double> chance = by_chance(parts, states);
   at.position_chance = trace(chance) / all;
   at.stable_rank = stable_rank(parts.position);
@@ -137,7 +159,6 @@ std::vector<std::int32_t> measured_words(const EncodedTexts& texts) {
 void add_words(const States& states, const Parts& parts, const std::vector<std::int32_t>& words, Depth& at) {
   const auto classes = rows_by_word(words, first(words.size()), fewest_occurrences, words.size());
   at.words = classes.size();
-  at.word = at.overlap = NAN;
   std::vector<std::size_t> taken;
   for (const auto& of_it : classes) taken.insert(taken.end(), of_it.begin(), of_it.end());
   if (classes.size() < 2 || taken.size() <= classes.size()) return;
@@ -221,8 +242,6 @@ void probe_words(const States& states, const Halves& halves, const std::vector<s
       question.test_class.push_back(word->second);
       ++asked[word->second];
     }
-  at.word_right = Estimate{NAN};
-  at.word_right_chance = NAN;
   std::vector<std::size_t> asked_of;
   for (const std::size_t r : question.test) asked_of.push_back(states.text_of(r));
   if (classes.size() < 2 || asked_of.empty() || asked_of.front() == asked_of.back()) return;
@@ -232,27 +251,52 @@ void probe_words(const States& states, const Halves& halves, const std::vector<s
 
 }  // namespace
 
-void measure_pass(const EncodedTexts& texts, const Pass& at, Rows& out) {
+void measure_pass(const EncodedTexts& texts, std::string_view mask, Out& out) {
   model::Transformer<float> body = texts.encoder.body;
-  for (auto& block : body.blocks) block.attention.causal = at.mask == "causal";
+  for (auto& block : body.blocks) block.attention.causal = mask == "causal";
   const std::vector<std::int32_t> words = measured_words(texts);
   const auto look = [&](std::size_t depth, const Matrix<float>& all) {
     const States states = measured_states(all, texts);
-    Depth row;
-    static_cast<Pass&>(row) = at;
-    row.depth = depth;
-    row.texts = states.texts;
-    row.positions = states.positions;
+    Depth at{};
     const Parts parts = parts_of(states);
-    add_positions(states, parts, row);
-    add_words(states, parts, words, row);
+    add_positions(states, parts, at);
+    add_words(states, parts, words, at);
     const Halves halves = halves_of(states);
-    probe_positions(states, halves, row);
-    probe_words(states, halves, words, row);
-    out.add(row);
+    probe_positions(states, halves, at);
+    probe_words(states, halves, words, at);
+    out("layers", {{"depth", depth},
+                   {"position", at.position},
+                   {"text", at.text},
+                   {"position_chance", at.position_chance},
+                   {"stable_rank", at.stable_rank},
+                   {"stable_rank_corrected", at.stable_rank_corrected},
+                   {"relative_norm", at.relative_norm},
+                   {"relative_norm_uncentred", at.relative_norm_uncentred},
+                   {"word", at.word},
+                   {"overlap", at.overlap},
+                   {"word_right", at.word_right},
+                   {"word_right_chance", at.word_right_chance},
+                   {"position_right", at.position_right},
+                   {"position_right_chance", at.position_right_chance},
+                   {"texts", states.texts},
+                   {"positions", states.positions},
+                   {"words", at.words}});
   };
   model::forward_in_batches<float>(body, model::embed<float>(texts.encoder, texts.tokens, texts.length),
                                    texts.length, texts_together, look);
+}
+
+Experiment through_layers(const Models& models) {
+  std::vector<std::string> known = depends(models);
+  const std::vector<GivenModel> given = models_with(models, has_texts);
+  for (const GivenModel& model : given)
+    known.insert(known.end(), model->texts->hashes.begin(), model->texts->hashes.end());
+  DescribedClaim claim("M10", toml_of("m10"), known);
+  for (const GivenModel& model : given)
+    for (const std::string mask : {"none", "causal"})
+      claim.cell({{"model", model->name}, {"mask", mask}}, 20,
+                 [=](const Streams&, Out& out) { measure_pass(*model->texts, mask, out); });
+  return beside_the_claims(asked_of_each(models, std::move(claim)));
 }
 
 }  // namespace perp::inspect

@@ -1,172 +1,199 @@
 // M3: the subspaces of words and positions are nearer to orthogonal than chance has it (O4, for given
-// models): training keeps them apart.
+// models): training keeps them apart. In words: m3.toml.
 
 #include <algorithm>
 #include <cmath>
 
-#include "studies/inspect/m3_measure.hpp"
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/outer.hpp"
+#include "perp/measures/overlap.hpp"
+#include "perp/measures/spectrum.hpp"
+#include "perp/theory/overlap.hpp"
+#include "studies/inspect/claims.hpp"
+#include "studies/inspect/clouds.hpp"
 
 namespace perp::inspect {
 namespace {
 
-/// Overlap d tr(AB)/(tr A tr B) below this, of 1 by chance, is nearer to orthogonal than chance.
-constexpr double clearly_less = 0.5;
+/// Two tables that are compared.
+struct Pair {
+  const Groups& groups;
+  const Cloud& positions;
+  bool is_centred = true;
+  Matrix<double> within = {};  ///< a map that rows go through first; orthonormal rows: a subspace; or none
+  Cloud words = pooled(groups);
+
+  Matrix<double> second_moments(const Cloud& cloud) const {
+    if (within.size() > 0) return product_nt(product(within, cloud.covariance), within);
+    return is_centred ? cloud.covariance : about_origin(cloud);
+  }
+};
+
+/// d tr(AB)/(tr A tr B) of two covariances: if one of them is turned at random 1 on average, by theorem, with
+/// the standard deviation sd. NaN where there is nothing to compare.
+struct Overlap {
+  double value = NAN, sd = NAN;
+  double floor = NAN;      ///< the least that turning one of them could make of it, for their spectra
+  double error = NAN;      ///< standard error, as another choice of words would move it; NaN of hardly any
+  std::size_t groups = 0;  ///< of words, from which that error comes
+  std::size_t words = 0;
+};
+
+/// With its error from parts of the words. None where equal rows leave nothing to compare.
+Overlap overlap_of(const Pair& pair) {
+  if (pair.words.rows == 0 || pair.positions.rows == 0) return {};
+  const Matrix<double> a = pair.second_moments(pair.words), b = pair.second_moments(pair.positions);
+  const double trace_a = trace(a), trace_b = trace(b);
+  if (!(trace_a > 0 && trace_b > 0)) return {};
+  const theory::OverlapNull null =
+      theory::overlap_null(cols(a), trace_a, trace_of_square(a), trace_b, trace_of_square(b));
+  const auto of_part = [&](const Cloud& part) { return overlap(pair.second_moments(part), b); };
+  const double error = split_half_error(pair.groups, of_part);
+  return {trace_of_product(a, b) / null.mean,
+          null.sd / null.mean,
+          least_overlap(a, b),
+          std::isnan(error) ? left_out_error(pair.groups, of_part) : error,
+          std::size_t(std::ranges::count_if(pair.groups, [](const Cloud& group) { return group.rows > 0; })),
+          std::size_t(pair.words.rows)};
+}
+
+/// Without the leading directions of the positions, where these vary in others, too: in what is left, turning
+/// the words at random gives 1 as before.
+Overlap overlap_without(std::size_t count, const Groups& words, const Cloud& positions) {
+  const std::size_t d = positions.mean.size();
+  if (2 * count > d || numerical_rank(positions.covariance, determined_in_double) <= count) return {};
+  const Matrix<double> directions = leading_directions(positions.covariance, d);
+  const View<double> others = block(directions, count, d);
+  return overlap_of({words, positions, true, converted<double>(others)});
+}
+
+/// What a LayerNorm does to a sum's parts but for the sum's own length: each less its mean, times the gain
+/// (Ba, Kiros and Hinton 2016, equation 4).
+Matrix<double> through_layer_norm(const std::vector<double>& gain) {
+  const std::size_t d = gain.size();
+  Matrix<double> map = matrix<double>(d, d);
+  for (std::size_t i = 0; i < d; ++i)
+    for (std::size_t j = 0; j < d; ++j) map(i, j) = gain[i] * (double(i == j) - 1 / double(d));
+  return map;
+}
+
+/// Each word as often as a text has it; none where nobody says how often.
+Overlap overlap_by_frequency(const ModelUnderTest& model, const Cloud& positions, const Streams& streams) {
+  const std::vector<double>& counts = model.tables.counts;
+  if (counts.empty()) return {};
+  Overlap of =
+      overlap_of({grouped_words(*model.tables.word_stream(), counts.size(), streams, counts), positions});
+  of.words = std::ranges::count_if(counts, [](double n) { return n > 0; });
+  return of;
+}
+
+/// A row of cosines and one of each overlap.
+void measure(const ModelUnderTest& model, const Streams& streams, Out& out) {
+  const Measurement& of = model.given();
+  const Between& between = of.between.value();
+  const double d = model.dim();
+  out("cosines", {{"words", of.words->numbers.rows},
+                  {"positions", of.positions->numbers.rows},
+                  {"d", model.dim()},
+                  {"mean_cosine", between.mean_cosine.value},
+                  {"mean_cosine_sd", between.mean_cosine.sd},
+                  {"mean_square_d", d * between.mean_square_cosine.value},
+                  {"mean_square_sd", d * between.mean_square_cosine.sd},
+                  {"mean_square_centred", d * between.mean_square_centred.value}});
+  const Groups words = grouped_words(*model.tables.word_stream(), model.tables.words->rows(), streams);
+  const Cloud positions = cloud_of(*model.tables.positions);
+  const auto add = [&](const char* which, const Overlap& one) {
+    out("overlap", {{"of", which},
+                    {"overlap", one.value},
+                    {"sd", one.sd},
+                    {"floor", one.floor},
+                    {"error", one.error},
+                    {"groups", one.groups},
+                    {"pairs", one.words * rows(*model.tables.positions)}});
+  };
+  add("centred", overlap_of({words, positions}));
+  add("uncentred", overlap_of({words, positions, false}));
+  add("without ten", overlap_without(10, words, positions));
+  add("without thirty", overlap_without(30, words, positions));
+  const std::vector<double> gain = model.gain();
+  add("after LayerNorm", gain.size() == model.dim()
+                             ? overlap_of({words, positions, true, through_layer_norm(gain)})
+                             : Overlap{});
+  add("by frequency", overlap_by_frequency(model, positions, streams));
+}
 
 /// With its interval over words, where halves of so many groups of them gave an error.
-Estimate over_words(const Overlap& of) {
-  if (std::isnan(of.error)) return {of.value};
+Estimate over_words(const Row& of) {
+  const double value = of.number("overlap"), error = of.number("error");
+  if (std::isnan(error)) return {value};
   Spread spread;
-  spread.mean = MeanSpread{of.error, double(of.groups - 1)};
-  spread.replicates = of.groups;
-  return estimated(of.value, spread);
+  spread.mean = MeanSpread{error, double(of.whole("groups") - 1)};
+  spread.replicates = of.whole("groups");
+  return estimated(value, spread);
 }
 
-/// Which rows an overlap is of: in a row, as a finding and a condition.
-struct RowsOf {
-  const char *of, *finding;
-  Role role;
-  const char *says, *meaning;
-};
-constexpr RowsOf judged[] = {
-    {"centred", "overlap", Role::core, "centred", "covariances of words and positions"},
-    {"uncentred", "overlap_uncentred", Role::limit, "not centred",
-     "mean outer products of words and positions, not centred"},
-    {"without ten", "overlap_beside_ten", Role::limit,
-     "centred, without the positions' ten leading directions",
-     "covariances without the ten directions in which positions vary most"},
-    {"without thirty", "overlap_beside_thirty", Role::limit,
-     "centred, without the positions' thirty leading directions",
-     "covariances without the thirty directions in which positions vary most"},
-    {"by frequency", "overlap_by_frequency", Role::limit, "centred, words as often as a text has them",
-     "covariances of the words, each as often as a text has it, and of the positions"}};
-
-/// One model: what a line of the table says.
-struct Side : PairCosines {
-  const ModelUnderTest* under_test;
-  std::vector<Overlap> overlaps;
-
-  const Overlap* find(std::string_view of) const {
-    const auto found = std::ranges::find(overlaps, of, &Overlap::of);
-    return found == overlaps.end() ? nullptr : &*found;
-  }
-};
-
-std::vector<Side> sides_of(const Models& models, const Cells& cells) {
-  const auto overlaps = rows_of<Overlap>(cells);
-  std::vector<Side> sides;
-  for (const PairCosines& of : rows_of<PairCosines>(cells))
-    sides.push_back({of, &model_named(models, of.model), only(overlaps, &Overlap::model, of.model)});
-  return sides;
-}
-
-auto declared(std::string ModelUnderTest::*what) {
-  return [=](const Side& side) { return side.under_test->*what; };
-}
-auto of_overlap(const char* of, double Overlap::*member = &Overlap::value) {
-  return [=](const Side& side) {
-    const Overlap* found = side.find(of);
-    return found ? found->*member : NAN;
-  };
-}
-
-void add_table(const std::vector<Side>& sides, Summary& summary) {
-  const auto centred = [](const Side& side) {
-    const Overlap* found = side.find("centred");
-    return found ? over_words(*found) : Estimate{NAN};
-  };
-  summary.table(
-      "m3_lineages.csv", sides,
-      {model_name,
-       exact("kind", "of what it reads, as given", declared(&ModelUnderTest::kind)),
-       exact("part", "encoder or decoder, as given", declared(&ModelUnderTest::part)),
-       exact("head", "its output table: the words' (tied), one of its own, or none",
-             declared(&ModelUnderTest::head)),
-       exact("norm", "where its first LayerNorm stands: the sum's, the first block's, later",
-             declared(&ModelUnderTest::norm)),
-       exact("lineage", "models trained alike count once",
-             [](const Side& of) { return lineage_of(*of.under_test); }),
-       exact("words", "V", &Side::words).unit("words"),
-       exact("positions", "L", &Side::positions).unit("positions"),
-       exact("d", "dimension", &Side::d),
-       rounded("mean_cosine", "over all pairs of a word and a position", &Side::mean),
-       rounded("mean_cosine_sd", "its standard deviation by chance, about 0", &Side::mean_sd),
-       rounded("mean_square_d", "mean square cosine over all pairs, times d; 1 by chance", &Side::square),
-       rounded("mean_square_sd", "its standard deviation by chance", &Side::square_sd),
-       rounded("mean_square_centred",
-               "the same of the rows of length 1 less their mean, over what is left of their squares",
-               &Side::centred),
-       sampled("overlap", "of the covariances; 1 by chance", centred)
-           .interval("low", "high",
-                     "99% interval over words, by balanced halves; of few by leaving some out"),
-       rounded("floor", "the least that turning one of the two could make of it, for their spectra",
-               of_overlap("centred", &Overlap::floor)),
-       rounded("sd", "its standard deviation by chance", of_overlap("centred", &Overlap::sd)),
-       rounded("uncentred", "overlap, not centred", of_overlap("uncentred")),
-       rounded("beside_ten", "overlap without the positions' ten leading directions",
-               of_overlap("without ten")),
-       rounded("beside_thirty", "overlap without their thirty leading ones", of_overlap("without thirty")),
-       rounded("layernorm", "overlap after the first LayerNorm, where its gain is known",
-               of_overlap("after LayerNorm")),
-       rounded("by_frequency", "overlap with each word as often as a text has it, where counts are given",
-               of_overlap("by frequency"))});
-}
-
-/// Of a lineage the first model is judged; the others' overlap stands beside it.
-void add_overlaps(const Side& side, bool is_judged, Summary& summary) {
-  for (const RowsOf& kind : judged) {
-    const Overlap* of = side.find(kind.of);
-    const bool is_centred = &kind == judged;
-    if (of && (is_judged || is_centred))
-      summary.number(kind.finding, {{"model", side.model}}, over_words(*of),
-                     {.theory = 1,
-                      .n = of->words * of->positions,
-                      .kind = Kind::sampled,
-                      .meaning = fmt::format(
-                          "Overlap d tr(AB)/(tr A tr B) of the {}; beside it chance; interval over words.",
-                          kind.meaning)});
+/// A line of the table, and what is judged: of a lineage the first model; the others' overlap stands beside it.
+void add_model(const ModelUnderTest& model, const Row& cosines, const Frame& overlaps, bool is_judged,
+               Out& out) {
+  const auto row = [&](const char* of) { return overlaps.where("of", of).front(); };
+  const auto overlap = [&](const char* of) { return row(of).number("overlap"); };
+  const Row centred = row("centred");
+  out("lineages", {{"model", model.name},
+                   {"kind", model.kind},
+                   {"part", model.part},
+                   {"head", model.head},
+                   {"norm", model.norm},
+                   {"lineage", lineage_of(model)},
+                   cosines["words"],
+                   cosines["positions"],
+                   cosines["d"],
+                   cosines["mean_cosine"],
+                   cosines["mean_cosine_sd"],
+                   cosines["mean_square_d"],
+                   cosines["mean_square_sd"],
+                   cosines["mean_square_centred"],
+                   {"overlap", over_words(centred)},
+                   centred["floor"],
+                   centred["sd"],
+                   {"uncentred", overlap("uncentred")},
+                   {"beside_ten", overlap("without ten")},
+                   {"beside_thirty", overlap("without thirty")},
+                   {"layernorm", overlap("after LayerNorm")},
+                   {"by_frequency", overlap("by frequency")}});
+  for (const Row& one : overlaps) {
     // How often a text has a model's words is known of few.
-    if (is_judged && (of || kind.of != std::string_view("by frequency")))
-      ask(summary, *side.under_test,
-          {kind.finding,
-           Is::below,
-           clearly_less,
-           0,
-           kind.role,
-           {{"overlap", kind.of}},
-           fmt::format("overlap of words and positions, {}; 1 by chance", kind.says),
-           "words and positions of which not all are equal"});
+    const bool is_known = one.text("of") != "by frequency" || !std::isnan(one.number("overlap"));
+    if (one.text("of") == "centred" || (is_judged && is_known))
+      out("judged", {{"model", model.name}, one["of"], {"overlap", over_words(one)}, one["pairs"]});
   }
 }
 
-void conclude(const Models& models, const Cells& cells, Summary& summary) {
-  const std::vector<Side> sides = sides_of(models, cells);
-  const std::vector<OfModel> lineages = cells_of_lineages(models, has_both);
-  if (!sides.empty()) {
-    add_table(sides, summary);
-    summary.number("lineages", {}, {double(lineages.size())},
-                   {.unit = "model families", .meaning = "Families of models with words and positions."});
+void fold(const Models& models, const Frames& measured, Out& out) {
+  if (!measured.has("cosines")) return;
+  const Frame& cosines = measured["cosines"];
+  const std::vector<Frame> overlaps = measured["overlap"].by("model");
+  const std::vector<GivenModel> judged = lineages_with(models, has_both);
+  for (std::size_t i = 0; i < cosines.size(); ++i) {
+    const std::string name = cosines[i].text("model");
+    const bool is_judged =
+        std::ranges::any_of(judged, [&](const GivenModel& model) { return model->name == name; });
+    add_model(model_named(models, name), cosines[i], overlaps[i], is_judged, out);
   }
-  for (const Side& side : sides)
-    add_overlaps(side, std::ranges::count(lineages, side.model, &OfModel::model) > 0, summary);
-  add_count(summary, sides.size());
-  finish(summary, sides.size(), both_tables);
+  out("asked", {{"models", cosines.size()}, {"lineages", judged.size()}});
 }
 
 }  // namespace
 
 Experiment subspaces(const Models& models, const Options& options) {
-  Experiment claim{"M3",
-                   "Training keeps a model's words and positions apart: their subspaces are nearer to "
-                   "orthogonal than chance.",
-                   "[d]", depends(models)};
-  std::vector<Compared> compared;
-  for (const OfModel& of : cells_of(models, has_both))
-    compared.push_back({of, pick<std::size_t>(options.preset, 20, 200, 1000)});
-  claim.measure(compared, 3, [=](const Compared& at, const Streams& streams, Rows& rows) {
-    measure_overlaps(model_named(models, at.model), at, streams, rows);
-  });
-  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
-  return evidence_for("O4", std::move(claim));
+  DescribedClaim claim("M3", toml_of("m3"), depends(models));
+  // Nothing is turned any more; the streams are named by the number of rotations.
+  const std::size_t rotations = pick<std::size_t>(options.preset, 20, 200, 1000);
+  for (const GivenModel& model : models_with(models, has_both))
+    claim.cell({{"model", model->name}, {"rotations", whole(rotations)}}, 3,
+               [=](const Streams& streams, Out& out) { measure(*model, streams, out); });
+  claim.fold([=](const Frames& measured, Out& out) { fold(models, measured, out); });
+  return evidence_for("O4", asked_of_each(models, std::move(claim)));
 }
 
 }  // namespace perp::inspect

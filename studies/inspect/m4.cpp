@@ -1,31 +1,19 @@
-// M4: products of a model's positions depend on their distance alone (D1, for given models).
+// M4: products of a model's positions depend on their distance alone (D1, for given models). In words: m4.toml.
 
 #include <algorithm>
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "studies/inspect/by_model.hpp"
+#include "studies/inspect/claims.hpp"
 
 namespace perp::inspect {
 namespace {
 
-/// Norm of what the distance does not explain of all products, over the norm of all.
-struct Defect : OfModel {
-  std::size_t positions;
-  double defect;
-};
-PERP_ROW_OF(Defect, OfModel, positions, defect)
-
-struct OnAxes : OfModel {
-  double position, first, second, third;
-};
-PERP_ROW_OF(OnAxes, OfModel, position, first, second, third)
-
 /// Places of the centred positions along their three leading directions, over the root mean square length; an
 /// axis points to where its largest entry lies. About 256 of them, at even steps; none of fewer than three
 /// rows or dimensions.
-void add_axes(const Matrix<double>& positions, std::size_t first, const OfModel& at, Rows& out) {
+void add_axes(const Matrix<double>& positions, std::size_t first, Out& out) {
   const std::size_t length = rows(positions), d = cols(positions);
   if (std::min(length, d) < 3) return;
   const Matrix<double> about_mean = centred(positions), square = gram_columns(about_mean);
@@ -41,58 +29,33 @@ void add_axes(const Matrix<double>& positions, std::size_t first, const OfModel&
       for (double& x : along[k]) x = -x;
   }
   for (std::size_t t = 0; t < length; t += std::max<std::size_t>(1, length / 256))
-    out.add(OnAxes{at, double(t + first), along[0][t], along[1][t], along[2][t]});
+    out("axes", {{"position", double(t + first)},
+                 {"first", along[0][t]},
+                 {"second", along[1][t]},
+                 {"third", along[2][t]}});
 }
 
-void conclude(const Models& models, const Cells& cells, Summary& summary) {
-  if (const auto on_axes = rows_of<OnAxes>(cells); !on_axes.empty()) {
-    summary.number("axes", {}, {double(on_axes.size())},
-                   {.meaning = "Positions that were placed on their leading directions."});
-    summary.table(
-        "m4_axes.csv", on_axes,
-        {model_name, exact("position", "the position", &OnAxes::position),
-         rounded("first",
-                 "along the centred positions' leading direction, over their root mean square length",
-                 &OnAxes::first),
-         rounded("second", "along the second", &OnAxes::second),
-         rounded("third", "along the third", &OnAxes::third)});
-  }
-  const auto defects = rows_of<Defect>(cells);
-  summary.each(defects, {model_name},
-               {rounded("defect",
-                        "Norm of what the distance does not explain of all products of positions, over the "
-                        "norm of all; 0 for a sinusoid.",
-                        &Defect::defect)
-                    .theory([](const Defect&) { return 0.0; })
-                    .n(&Defect::positions)});
-  for (const Defect& of : defects)
-    ask(summary, model_named(models, of.model),
-        {"defect",
-         Is::below,
-         0.01,
-         0,
-         Role::limit,
-         {{"measure", "Toeplitz defect"}},
-         "Toeplitz residual of all products of learned positions"});
-  add_count(summary, defects.size());
-  finish(summary, defects.size(), "a model with positions (perp inspect --positions FILE)");
+void measure(const ModelUnderTest& model, Out& out) {
+  const Positions& positions = *model.given().positions;
+  if (!std::isnan(positions.toeplitz_defect))
+    out("defect", {{"positions", positions.numbers.rows}, {"defect", positions.toeplitz_defect}});
+  add_axes(*model.tables.positions, model.tables.first_position, out);
+}
+
+/// How many there are, by which a figure knows that there is something to show.
+void fold(const Frames& measured, Out& out) {
+  if (measured.has("axes")) out("placed", {{"positions", measured["axes"].size()}});
+  if (measured.has("defect")) out("asked", {{"models", measured["defect"].size()}});
 }
 
 }  // namespace
 
 Experiment lag_alone(const Models& models) {
-  Experiment claim{"M4", "The product of two of a model's positions depends on their distance alone.", "[c]",
-                   depends(models)};
-  claim.measure(cells_of_lineages(models, has_positions), 2,
-                [=](const OfModel& at, const Streams&, Rows& rows) {
-                  const ModelUnderTest& model = model_named(models, at.model);
-                  const Positions& positions = *model.given().positions;
-                  if (!std::isnan(positions.toeplitz_defect))
-                    rows.add(Defect{at, positions.numbers.rows, positions.toeplitz_defect});
-                  add_axes(*model.tables.positions, model.tables.first_position, at, rows);
-                });
-  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
-  return evidence_for("D1", std::move(claim));
+  DescribedClaim claim("M4", toml_of("m4"), depends(models));
+  for (const GivenModel& model : lineages_with(models, has_positions))
+    claim.cell({{"model", model->name}}, 2, [=](const Streams&, Out& out) { measure(*model, out); });
+  claim.fold(fold);
+  return evidence_for("D1", asked_of_each(models, std::move(claim)));
 }
 
 }  // namespace perp::inspect

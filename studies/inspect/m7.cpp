@@ -1,21 +1,15 @@
 // M7: what LayerNorm of the sum does to the two parts (Q2, for given models). LayerNorm of x + p is
 // g ∘ C(x + p)/s + b with C = 1 - 11ᵀ/d and s the same for both: before the gain, the parts are Cx and Cp up
 // to s. Both lie in the hyperplane without (1, …, 1), which is where chance turns one of them: in d - 1
-// dimensions.
+// dimensions. In words: m7.toml.
 
 #include <algorithm>
+#include <cmath>
 
-#include "studies/inspect/by_model.hpp"
+#include "studies/inspect/claims.hpp"
 
 namespace perp::inspect {
 namespace {
-
-/// After LayerNorm over before; NaN where it leaves nothing of a table, and of a mean cosine at chance, too.
-struct Kept : OfModel {
-  double mean_cosine = NAN;
-  double energy = NAN;  ///< energy over chance
-};
-PERP_ROW_OF(Kept, OfModel, mean_cosine, energy)
 
 /// x in an orthonormal basis of that hyperplane (Helmert 1876): y_j = (x_0 + … + x_{j-1} - j x_j)/√(j(j+1)),
 /// j = 1 … d - 1. Equal entries have no such part, where the sums would leave their rounding.
@@ -55,67 +49,31 @@ RowStream centred_parts(RowStream words) {
 
 bool is_zero(const TableNumbers& table) { return table.zero_rows == table.rows; }
 
-void measure(const ModelUnderTest& model, const OfModel& at, Rows& out) {
-  Kept kept{at};
+/// After LayerNorm over before; NaN where it leaves nothing of a table, and of a mean cosine at chance, too.
+void measure(const ModelUnderTest& model, Out& out) {
+  double mean_cosine = NAN, energy = NAN;
   const Positions positions = measure_positions(centred_parts(*model.tables.positions), 1);
   const Words words = measure_words(centred_parts(*model.tables.word_stream()), &positions, 0, 1);
   if (!is_zero(words.numbers) && !is_zero(positions.numbers)) {
     const Between &before = *model.given().between, after = measure_between(words, positions, {});
     // The ratio of two means of chance says nothing.
     if (std::abs(before.mean_cosine.departure()) >= departs)
-      kept.mean_cosine = after.mean_cosine.value / before.mean_cosine.value;
+      mean_cosine = after.mean_cosine.value / before.mean_cosine.value;
     // Over chance: the positions' directions are chosen anew, and may be more or fewer.
-    kept.energy = (after.energy.value / after.energy.chance) / (before.energy.value / before.energy.chance);
+    energy = (after.energy.value / after.energy.chance) / (before.energy.value / before.energy.chance);
   }
-  out.add(kept);
+  out("kept", {{"mean_cosine", mean_cosine}, {"energy", energy}});
 }
 
-void conclude(const Models& models, const Cells& cells, Summary& summary) {
-  const auto all = rows_of<Kept>(cells);
-  for (const Kept& of : all) {
-    const ModelUnderTest& model = model_named(models, of.model);
-    const auto add = [&](const char* measure, double kept, const char* meaning, const Asked& asked) {
-      if (std::isfinite(kept))
-        summary.number(measure, {{"model", of.model}}, {kept},
-                       {.theory = 1, .kind = Kind::rounded, .meaning = meaning});
-      ask(summary, model, asked);
-    };
-    add("mean_cosine_kept", of.mean_cosine,
-        "Mean cosine of words and positions after LayerNorm over before, where that is beyond chance.",
-        {"mean_cosine_kept",
-         Is::equal,
-         1.0,
-         0.1,
-         Role::core,
-         {{"measure", "mean cosine"}},
-         "mean cosine of words and positions after LayerNorm over before",
-         "words and positions with a mean cosine beyond chance, and of which LayerNorm leaves something"});
-    add("energy_kept", of.energy,
-        "Energy of words per direction that positions fill over energy per direction of the space, after "
-        "LayerNorm over before.",
-        {"energy_kept",
-         Is::equal,
-         1.0,
-         0.1,
-         Role::core,
-         {{"measure", "energy"}},
-         "words' squared norm in the positions' directions over chance, after LayerNorm over before",
-         "words and positions of which LayerNorm leaves something"});
-  }
-  finish(summary, all.size(), both_tables);
-}
+bool can_compare(const ModelUnderTest& model) { return has_both(model) && model.dim() >= 3; }
 
 }  // namespace
 
 Experiment after_layer_norm(const Models& models) {
-  Experiment claim{"M7", "LayerNorm leaves a model's words and positions as unrelated as chance would.",
-                   "(asked)", depends(models)};
-  const auto wanted = [](const ModelUnderTest& model) { return has_both(model) && model.dim() >= 3; };
-  claim.measure(cells_of_lineages(models, wanted), 3, [=](const OfModel& at, const Streams&, Rows& rows) {
-    measure(model_named(models, at.model), at, rows);
-  });
-  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
-  return evidence_for("Q2", std::move(claim));
+  DescribedClaim claim("M7", toml_of("m7"), depends(models));
+  for (const GivenModel& model : lineages_with(models, can_compare))
+    claim.cell({{"model", model->name}}, 3, [=](const Streams&, Out& out) { measure(*model, out); });
+  return evidence_for("Q2", asked_of_each(models, std::move(claim)));
 }
 
 }  // namespace perp::inspect

@@ -80,13 +80,17 @@ void check_company(const Options& options, const std::string& where) {
 }
 
 /// Options that belong to one model.
-constexpr auto own_options = std::to_array<std::string_view>(
-    {"words",         "positions", "layers",     "rows-words",  "rows",           "rows-positions",
-     "lineage",       "limit",     "transpose",  "rank-words",  "rank-positions", "query",
-     "key",           "heads",     "query-bias", "key-bias",    "layernorm",      "encoder",
-     "encoder-heads", "token-ids", "kind",       "scale-words", "part",           "head",
-     "norm",          "tokens",    "counts"});
-bool is_own(std::string_view option) { return std::ranges::find(own_options, option) != own_options.end(); }
+const std::vector<std::string>& own_options() {
+  static const std::vector<std::string> own = [] {
+    std::vector<std::string> names;
+    for (const ExtraOption& option : model_options())
+      if (option.name != "name" && option.name != "models" && option.name != "dim")
+        names.push_back(option.name);
+    return names;
+  }();
+  return own;
+}
+bool is_own(const std::string& option) { return std::ranges::count(own_options(), option) > 0; }
 
 Options with_own(const Options& options, const std::map<std::string, std::string>& extra) {
   Options out = options;
@@ -125,7 +129,7 @@ std::vector<Model> models_in(const std::filesystem::path& path, const Options& o
     require(!models.empty(), "{}: an option before the first [name]", where);
     const std::string option(trim(content.substr(0, equals))), value(trim(content.substr(equals + 1)));
     require(is_own(option), "{}: no option {} of a model; there are {}", where, in_quotes(option),
-            fmt::join(own_options, ", "));
+            fmt::join(own_options(), ", "));
     require(!value.empty(), "{}: {} has no value", where, option);
     std::error_code error;
     require(!std::filesystem::equivalent(value, path, error) || error,
@@ -228,7 +232,7 @@ std::vector<Model> models_of(const Options& options) {
     check_company(model.options, where);
     const std::string scale = model.options.text("scale-words").value_or("sqrt");
     require(scale == "sqrt", "{}--scale-words {}: expected sqrt", where, in_quotes(scale));
-    for (const char* option : {"lineage", "kind", "part", "head", "norm"})
+    for (const std::string option : said_only)
       if (const auto name = model.options.text(option))
         check_name(*name, fmt::format("{}--{}", where, option));
     for (std::size_t j = 0; j < i; ++j)

@@ -1,6 +1,7 @@
 #pragma once
 // The models that are looked at: whose tables, which part of them, and opening these.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ struct Model {
 
 /// The options that name a model's tables, and how several models are given.
 std::vector<ExtraOption> model_options();
+/// Of these what tables say of a model, and no number depends on.
+inline constexpr std::array<const char*, 5> said_only{"lineage", "kind", "part", "head", "norm"};
 
 /// The model that --words and --positions name (called --name, or "model"), then those of the file --models;
 /// none if nothing was given.

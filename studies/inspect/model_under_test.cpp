@@ -1,14 +1,12 @@
 #include "studies/inspect/model_under_test.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
 #include "perp/base/error.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_reference.hpp"
-#include "perp/vectors/positions.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -20,21 +18,14 @@ bool has_portrait(const TableNumbers& numbers) {
   return numbers.rows >= 3 && numbers.zero_rows == 0 && !std::isnan(numbers.centred.stable_rank);
 }
 
-bool is_of_the_encoder(std::string_view option) {
-  return option == "encoder" || option == "encoder-heads" || option == "token-ids";
+bool is_of_the_encoder(const std::string& option) {
+  return std::ranges::count(encoder_options(), option, &ExtraOption::name) > 0;
 }
 
-/// What tables say of a model, and no number depends on.
-bool is_said_only(std::string_view option) {
-  constexpr std::array<std::string_view, 5> said{"lineage", "kind", "part", "head", "norm"};
-  return std::ranges::find(said, option) != said.end();
-}
-
-bool names_a_table(std::string_view option) {
-  constexpr std::array<std::string_view, 12> tables{"words",   "positions",  "layers",   "query",
-                                                    "key",     "query-bias", "key-bias", "layernorm",
-                                                    "encoder", "token-ids",  "tokens",   "counts"};
-  return std::ranges::find(tables, option) != tables.end();
+bool names_a_table(const std::string& option) {
+  const std::vector<ExtraOption> known = model_options();
+  const auto found = std::ranges::find(known, option, &ExtraOption::name);
+  return found->placeholder.starts_with("FILE") || option == "layernorm";
 }
 
 /// FILE[:TENSOR] without the folder of the file; a tensor's name may hold a '/' itself.
@@ -86,7 +77,7 @@ void ModelUnderTest::note_inputs(const Options& options) {
   if (layers)
     for (const auto& path : layers->files()) note(path);
   // The weights of query and key stand for their layer; of --layers the first does for the weights.
-  if (layers && tables.positions && !weights) weights = as_given(layers->read(0), *layers, *tables.positions);
+  if (layers && tables.positions && !weights) weights = layers->read(0, *tables.positions);
   const auto add = [&](const std::vector<Input>& more) {
     for (const Input& input : more)
       if (std::ranges::find(files, input.sha256, &Input::sha256) == files.end()) files.push_back(input);
@@ -101,7 +92,8 @@ void ModelUnderTest::note_inputs(const Options& options) {
     parameters.emplace_back(fmt::format("{}_{}", name, option), table ? noted_table(option, value) : value);
     if (is_of_the_encoder(option)) continue;
     if (option != "words" && option != "positions") {
-      if (!table && !is_said_only(option)) hashes.push_back(fmt::format("{} {}", option, value));
+      if (!table && std::ranges::count(said_only, option) == 0)
+        hashes.push_back(fmt::format("{} {}", option, value));
       continue;
     }
     const TableReference reference = parse_table_reference(value);
@@ -161,11 +153,6 @@ std::vector<std::string> depends(const Models& models) {
   }
   // One for all, since the name of every cell holds them: of a thousand models that is a cell's whole cost.
   return {sha256_hex(fmt::format("{}", fmt::join(out, "\n")))};
-}
-
-std::optional<Matrix<double>> sinusoid_like(const Tables& tables) {
-  if (!tables.positions || cols(*tables.positions) % 2 != 0) return std::nullopt;
-  return sinusoidal<double>(rows(*tables.positions), cols(*tables.positions));
 }
 
 }  // namespace perp::inspect

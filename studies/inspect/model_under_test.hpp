@@ -67,7 +67,4 @@ inline bool has_both(const ModelUnderTest& model) { return model.tables.words &&
 inline bool has_texts(const ModelUnderTest& model) { return model.texts.has_value(); }
 inline bool has_weights(const ModelUnderTest& model) { return model.weights && model.weights->weights; }
 
-/// The sinusoid of the shape of a model's positions, none for an odd dimension.
-std::optional<Matrix<double>> sinusoid_like(const Tables& tables);
-
 }  // namespace perp::inspect

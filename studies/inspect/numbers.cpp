@@ -149,6 +149,18 @@ bool may_depart(double away) { return std::abs(away) > std::sqrt(2.0) * special:
 
 }  // namespace
 
+double mean_of(const std::vector<double>& values) {
+  return values.empty() ? NAN : std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+}
+
+double sd_of(const std::vector<double>& values) {
+  if (values.size() < 2) return NAN;
+  double square = 0;
+  const double mean = mean_of(values);
+  for (const double x : values) square += (x - mean) * (x - mean);
+  return std::sqrt(square / double(values.size() - 1));
+}
+
 double AgainstChance::departure() const { return sd > 0 ? (value - chance) / sd : NAN; }
 
 bool AgainstChance::departs() const {
@@ -205,7 +217,6 @@ Words measure_words(const RowStream& words, const Positions* positions, std::siz
                  covariance_spectrum(sums.as_is, sums.rows));
   out.mean_direction = std::move(sums.unit_sum);
   for (double& x : out.mean_direction) x /= std::max(1.0, double(sums.directed()));
-  out.norms = std::move(sums.norms);
   out.mean = std::move(sums.mean);
   out.centred = std::move(sums.centred);
   out.as_is = std::move(sums.as_is);

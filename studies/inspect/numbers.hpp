@@ -31,7 +31,6 @@ struct MeasuredTable {
 };
 
 struct Words : MeasuredTable {
-  std::vector<float> norms;
   std::vector<double> mean;          ///< of all rows
   Matrix<double> centred;            ///< their covariance, d x d
   double max_abs_cosine = 0;         ///< with the positions they were measured against
@@ -60,6 +59,9 @@ struct AgainstChance {
 };
 /// Of AgainstChance::departs, two-sided.
 inline constexpr double departure_level = 0.001;
+
+/// In standard deviations a departure from chance counts from here on: one in 370 unrelated tables has it.
+inline constexpr double departs = 3;
 
 struct Between {
   std::size_t rank_words = 0, rank_positions = 0;
@@ -97,6 +99,10 @@ AgainstChance against_turned(double value, const theory::OverlapNull& null, cons
 
 /// Throws Error naming the option for a rank of 0 or above d.
 Between measure_between(const Words& words, const Positions& positions, const Ranks& ranks);
+
+/// Added in their order and divided; NaN of none. The standard deviation is NaN below two.
+double mean_of(const std::vector<double>& values);
+double sd_of(const std::vector<double>& values);
 
 // ---- chance, where a table stands alone
 

@@ -13,7 +13,6 @@
 #include "perp/theory/overlap.hpp"
 #include "perp/theory/recovery.hpp"
 #include "studies/distance/heads.hpp"
-#include "studies/inspect/by_model.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -75,8 +74,9 @@ Matrix<double> covariance_of_directed(const Words& words) {
 }
 Matrix<double> covariance_of_directed(const Matrix<double>& positions) {
   const std::vector<double> lengths = row_norms(positions);
-  return covariance(
-      select_rows(positions, where(first(lengths.size()), [&](std::size_t t) { return lengths[t] > 0; })));
+  std::vector<std::size_t> directed = first(lengths.size());
+  std::erase_if(directed, [&](std::size_t t) { return !(lengths[t] > 0); });
+  return covariance(select_rows(positions, directed));
 }
 
 bool has_spread(const MeasuredTable& table) { return !std::isnan(table.numbers.centred.stable_rank); }
@@ -224,7 +224,7 @@ Opening measure_opening(const Tables& tables, const Measurement& measured,
                         const std::optional<Layers>& layers, std::uint64_t seed, std::size_t threads) {
   Opening out;
   if (layers && tables.positions && rows(*tables.positions) > 1)
-    out.heads = distance::head_r2(*tables.positions, as_given(layers->read(0), *layers, *tables.positions));
+    out.heads = distance::head_r2(*tables.positions, layers->read(0, *tables.positions));
   if (measured.positions && has_spread(*measured.positions)) {
     out.sinusoid = sinusoid_of(*tables.positions);
     const TableNumbers& numbers = measured.positions->numbers;

@@ -87,17 +87,4 @@ std::optional<BesideSinusoid> trained_beside_sinusoid(const Matrix<double>& tabl
   return BesideSinusoid{portrait(left), portrait(sinusoidal<double>(left.rows, left.cols))};
 }
 
-std::span<const Respect> respects() {
-  static constexpr Respect all[] = {
-      {"r2_apart", Is::above, 0.5, "lag",
-       "share of the variance of products of different positions that relative distance explains"},
-      {"neighbours", Is::above, 0.5, "neighbours",
-       "share of the positions that are most similar to a neighbour"},
-      {"r99_factor", Is::below, 2, "dimensions",
-       "dimensions that hold 99%, beside those of the sinusoid, larger over smaller"},
-      {"kernel_departure", Is::below, 0.1, "mean products",
-       "largest difference of the mean products at one distance from the sinusoid's"}};
-  return all;
-}
-
 }  // namespace perp::inspect

@@ -1,15 +1,13 @@
 #pragma once
 // In which respects a table of positions is like the sinusoid of its shape (question Q4).
 
+#include <cmath>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "perp/base/array.hpp"
-#include "perp/io/table_reference.hpp"
 #include "perp/measures/kernel.hpp"
-#include "perp/study/judge.hpp"
 
 namespace perp::inspect {
 
@@ -19,8 +17,8 @@ double r2_apart(const LagStatistics& lags);
 
 struct Portrait {
   std::size_t r99 = 0;  ///< dimensions that hold 99 % of the variance of the rows about their mean
-  double r2_apart = 0;
-  double neighbours = 0;       ///< share of the rows whose largest cosine with another is with a row beside
+  double r2_apart = NAN;
+  double neighbours = NAN;     ///< share of the rows whose largest cosine with another is with a row beside
   std::vector<double> kernel;  ///< mean of p_t·p_{t+k} over t, over that of lag 0; k = 0 … L-1
 };
 
@@ -37,14 +35,5 @@ struct BesideSinusoid {
 /// Of the longest run of rows that training reached: within a run lags are what they were; none of fewer than three
 /// rows or of equal ones, which have no spectrum.
 std::optional<BesideSinusoid> trained_beside_sinusoid(const Matrix<double>& table);
-
-/// One respect in which a learned table may be like the sinusoid: `measure` is above or below its bound.
-struct Respect {
-  const char* measure;
-  Is is;
-  double bound;
-  const char *name, *says;
-};
-std::span<const Respect> respects();
 
 }  // namespace perp::inspect

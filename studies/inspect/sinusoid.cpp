@@ -1,13 +1,10 @@
-#include "studies/inspect/sinusoid.hpp"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "perp/io/numbers.hpp"
+#include "studies/inspect/opening.hpp"
 
 namespace perp::inspect {
 namespace {

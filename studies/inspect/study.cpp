@@ -3,7 +3,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/program.hpp"
 #include "studies/inspect/answer.hpp"
-#include "studies/inspect/by_model.hpp"
+#include "studies/inspect/claims.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -29,7 +29,7 @@ Coordinates parameters_of(const Models& models) {
     parameters.insert(parameters.end(), model.parameters.begin(), model.parameters.end());
     names.push_back(model.name);
   }
-  for (const OfModel& of : cells_of_lineages(models, has_positions)) with_positions.push_back(of.model);
+  for (const GivenModel& model : lineages_with(models, has_positions)) with_positions.push_back(model->name);
   parameters.emplace_back("models", fmt::format("{}", fmt::join(names, " ")));
   parameters.emplace_back("with_positions", fmt::format("{}", fmt::join(with_positions, " ")));
   return parameters;
@@ -40,7 +40,8 @@ Prepared prepare(const Options& options) {
   const Models models = open_models(options);
   return {{unrelated(models), dimensions(models), subspaces(models, options), lag_alone(models),
            nearby(models), through_weights(models, options), after_layer_norm(models), like_sinusoids(models),
-           published(), through_layers(models), into_coordinates(models, options)},
+           beside_the_claims(DescribedClaim("M9", toml_of("m9"))), through_layers(models),
+           into_coordinates(models, options)},
           files_of(models),
           parameters_of(models)};
 }

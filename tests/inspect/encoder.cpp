@@ -6,14 +6,13 @@
 
 #include "perp/measures/outer.hpp"
 #include "perp/random/uniform.hpp"
-#include "studies/inspect/m10_measure.hpp"
+#include "studies/inspect/claims.hpp"
 #include "tests/inspect/made.hpp"
 #include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
-using inspect::Depth;
 using inspect::EncodedTexts;
 
 namespace {
@@ -53,18 +52,11 @@ struct Files : Made {
   EncodedTexts load() const { return *inspect::load_encoder(asked()); }
 };
 
-template <class Row, class At, class Measure>
-std::vector<Row> rows_at(const At& at, const Measure& measure) {
-  const Cell cell(coordinates_of(at), 1);
-  Rows rows(cell);
-  measure(at, rows);
-  return rows_of<Row>(Cells{CellRecords{cell, rows.take()}});
-}
-/// The rows of a pass.
-std::vector<Depth> measured(const EncodedTexts& texts, const char* mask = "none") {
-  return rows_at<Depth>(inspect::Pass{{"small"}, mask}, [&](const inspect::Pass& pass, Rows& rows) {
-    inspect::measure_pass(texts, pass, rows);
-  });
+/// The rows of a pass, a depth each.
+std::vector<Row> measured(const EncodedTexts& texts, const char* mask = "none") {
+  Out out;
+  inspect::measure_pass(texts, mask, out);
+  return out.take();
 }
 
 /// Words and positions with these deviations by coordinate, 200 texts of 16 tokens; what enters the first
@@ -126,9 +118,13 @@ void check_pass(const std::string& python, const Files& files, const char* mask)
   const auto found = measured(texts, mask);
   BOOST_REQUIRE(found.size() == rows(measures));
   for (std::size_t k = 0; k < found.size(); ++k) {
-    const Depth& at = found[k];
-    const std::vector<double> ours{at.position,    at.text,          at.rest,
-                                   at.stable_rank, at.relative_norm, at.relative_norm_uncentred};
+    const auto of = [&](const char* field) { return found[k].number(field); };
+    const std::vector<double> ours{of("position"),
+                                   of("text"),
+                                   1 - of("position") - of("text"),  // what is left
+                                   of("stable_rank"),
+                                   of("relative_norm"),
+                                   of("relative_norm_uncentred")};
     for (std::size_t i = 0; i < ours.size(); ++i)
       BOOST_TEST(std::abs(ours[i] - measures(k, i)) < tolerance::encoder_peer * std::max(1.0, measures(k, i)),
                  "depth " << k << ", measure " << i << ": " << ours[i] << ", NumPy " << measures(k, i));
@@ -155,24 +151,25 @@ BOOST_AUTO_TEST_CASE(minilm_against_numpy, *needs_tables()) {
 }
 
 BOOST_AUTO_TEST_CASE(what_enters_is_told_apart) {
-  const Depth words = measured(texts_of([](std::size_t) { return Entries{1, 0}; })).front();
+  const Row words = measured(texts_of([](std::size_t) { return Entries{1, 0}; })).front();
   // Means over 200 texts where positions mean nothing: 15 of them in some 20 dimensions, so that their share
   // is chance's within √(2/300) = .08 of it; five of those.
-  BOOST_TEST(std::abs(words.position / words.position_chance - 1) < 0.4);
-  BOOST_TEST(std::abs(words.position_chance - 0.005) < 0.001);  // 1/199 of nearly all
-  BOOST_TEST(words.word > 0.99);  // the positions' means that are taken off leave 1/200
-  BOOST_TEST(words.word_right.value == 1);
+  BOOST_TEST(std::abs(words.number("position") / words.number("position_chance") - 1) < 0.4);
+  BOOST_TEST(std::abs(words.number("position_chance") - 0.005) < 0.001);  // 1/199 of nearly all
+  BOOST_TEST(words.number("word") > 0.99);  // the positions' means that are taken off leave 1/200
+  BOOST_TEST(words.number("word_right") == 1);
   // Who knows nothing is right once in 15 places and 3.1 texts of 100, over 1500 tokens .067 ± .0065.
-  BOOST_TEST(words.position_right.value < 0.067 + 5 * 0.0065);
-  BOOST_TEST(words.position_right_chance == 1.0 / 15);
+  BOOST_TEST(words.number("position_right") < 0.067 + 5 * 0.0065);
+  BOOST_TEST(words.number("position_right_chance") == 1.0 / 15);
 
-  const Depth positions = measured(texts_of([](std::size_t) { return Entries{1e-3F, 1}; })).front();
-  BOOST_TEST(positions.position > 0.999);
-  BOOST_TEST(positions.position_right.value == 1);
-  BOOST_TEST(std::abs(positions.relative_norm - 1) < 1e-3);
+  const Row positions = measured(texts_of([](std::size_t) { return Entries{1e-3F, 1}; })).front();
+  BOOST_TEST(positions.number("position") > 0.999);
+  BOOST_TEST(positions.number("position_right") == 1);
+  BOOST_TEST(std::abs(positions.number("relative_norm") - 1) < 1e-3);
   // Nothing of 15 equally long random rows but chance: their number, or less by what one direction has more.
-  BOOST_TEST(positions.stable_rank > 2);
-  BOOST_TEST(std::abs(positions.stable_rank_corrected / positions.stable_rank - 1) < 1e-3);
+  BOOST_TEST(positions.number("stable_rank") > 2);
+  BOOST_TEST(std::abs(positions.number("stable_rank_corrected") / positions.number("stable_rank") - 1) <
+             1e-3);
 }
 
 // Kelley's ε² by its definition: (between - (words - 1) within/(tokens - words))/all, sums of squares.
@@ -195,17 +192,17 @@ BOOST_AUTO_TEST_CASE(word_share_by_its_definition) {
   };
   double within = 0;
   for (const auto& [word, of_it] : by_word) {
-    BOOST_REQUIRE(of_it.size() >= inspect::fewest_occurrences);
+    BOOST_REQUIRE(of_it.size() >= 20);
     within += squares(of_it);
   }
   const double all = squares(counted), v = vocabulary,
                expected = (all - within - (v - 1) * within / (double(counted.size()) - v)) / all;
   BOOST_TEST(expected < 0.9);  // or the correction would not show
-  BOOST_TEST(std::abs(measured(texts).back().word - expected) < tolerance::float_gram);
+  BOOST_TEST(std::abs(measured(texts).back().number("word") - expected) < tolerance::float_gram);
   // A mean needs twenty tokens at positions that count.
   const auto words_if_left = [&](std::size_t most) {
     for (const std::size_t r : std::span(by_word.at(5)).subspan(most)) texts.tokens[r] = 0;
-    return measured(texts).front().words;
+    return measured(texts).front().whole("words");
   };
   BOOST_TEST(words_if_left(20) == vocabulary);
   BOOST_TEST(words_if_left(19) == vocabulary - 1);

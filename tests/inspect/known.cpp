@@ -21,7 +21,6 @@
 #include "perp/statistics/moments.hpp"
 #include "perp/theory/overlap.hpp"
 #include "studies/distance/heads.hpp"
-#include "studies/inspect/by_model.hpp"
 #include "studies/inspect/description.hpp"
 #include "studies/inspect/opening.hpp"
 #include "tests/inspect/made.hpp"

@@ -14,6 +14,7 @@ using namespace perp::test;
 namespace {
 
 constexpr std::size_t dim = bert::width, depth = bert::layers, heads = 6;
+const Matrix<double> positions = zeros<double>(2, dim);  // that nobody looks at
 
 Matrix<double> turned(const Matrix<float>& table) { return converted<double>(transposed(table)); }
 std::vector<double> numbers(const Matrix<float>& table) {
@@ -101,10 +102,11 @@ BOOST_AUTO_TEST_CASE(families_in_safetensors) {
                            made.file("older", file_of(older_bert()))}) {
     const Layers layers = layers_of(path, "6");
     BOOST_TEST(layers.count() == depth, path);
-    BOOST_TEST(layers.heads() == heads);
     std::string norm = "embeddings.LayerNorm";
     for (std::size_t n = 0; n < depth; ++n) {
-      const Layer layer = layers.read(n);
+      const GivenPositions given = layers.read(n, positions);
+      const AttentionWeights& layer = *given.weights;
+      BOOST_TEST(layer.heads == heads);
       const auto weights = [&](const char* which) {
         return turned(named(tensors, part_of(n, which, "weight")).numbers);
       };
@@ -113,8 +115,8 @@ BOOST_AUTO_TEST_CASE(families_in_safetensors) {
       BOOST_TEST((layer.key == weights("key")), path);
       BOOST_TEST(layer.query_bias == of(part_of(n, "query", "bias")), path);
       BOOST_TEST(layer.key_bias == of(part_of(n, "key", "bias")), path);
-      BOOST_TEST(layer.gain == of(norm + ".weight"), path);
-      BOOST_TEST(layer.norm_bias == of(norm + ".bias"), path);
+      BOOST_TEST(given.layer_norm->gain == of(norm + ".weight"), path);
+      BOOST_TEST(given.layer_norm->bias == of(norm + ".bias"), path);
       norm = fmt::format("encoder.layer.{}.output.LayerNorm", n);
     }
   }
@@ -138,7 +140,8 @@ BOOST_AUTO_TEST_CASE(layers_in_several_files) {
   const auto index = made.file("index.json", fmt::format(R"({{"weight_map": {{{}}}}})", entries));
   const Layers layers = layers_of(index, "6");
   BOOST_TEST(layers.count() == depth);
-  BOOST_TEST((layers.read(1).key == turned(named(all, part_of(1, "key", "weight")).numbers)));
+  BOOST_TEST(
+      (layers.read(1, positions).weights->key == turned(named(all, part_of(1, "key", "weight")).numbers)));
   BOOST_TEST((layers.files() == std::vector<std::filesystem::path>{index, made / "0", made / "1"}));
 }
 
@@ -163,9 +166,9 @@ BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
                                    {one(3, 0, 2), "1", "takes 2 numbers to 3; expected 2 to 2"},
                                    {one(2, NAN, 2), "1", "row 0 holds"},
                                    {one(2, 0, 3), "1", "is 1 x 3; expected 2 numbers"}})
-    check_refusal(
-        [&, &file = bytes, heads = number_of_heads] { layers_of(made.file("m", file), heads).read(0); },
-        says);
+    check_refusal([&, &file = bytes,
+                   heads = number_of_heads] { layers_of(made.file("m", file), heads).read(0, positions); },
+                  says);
   made.file("m.gguf", llama());
   made.file("bert", bert);
   const auto refused = [&](const std::string& lines, const char* says) {
@@ -190,7 +193,7 @@ BOOST_AUTO_TEST_CASE(every_layer_of_a_file_is_read_and_the_first_is_judged) {
   std::vector<double> all;
   for (std::size_t n = 0; n < depth; ++n) {
     const Matrix<double> wave = sinusoidal<double>(30, dim);
-    const std::vector<double> r2 = distance::head_r2(wave, as_given(layers.read(n), layers, wave));
+    const std::vector<double> r2 = distance::head_r2(wave, layers.read(n, wave));
     const auto close = boost::test_tools::tolerance(1e-12);
     BOOST_TEST(by_layer.number(n, "r2") == median(r2), close);
     BOOST_TEST(by_layer.number(n, "upper") == quantile(r2, 0.75), close);

@@ -32,9 +32,6 @@ Matrix<float> words_about(float centre, std::size_t count, std::size_t d, std::s
 Groups grouped(const Matrix<float>& words) {
   return grouped_words(stream_of(words, "words"), rows(words), streams);
 }
-double error(const Groups& words, const std::function<double(const Cloud&)>& of) {
-  return split_half_errors(words, [&](const Cloud& half) { return std::vector{of(half)}; }).at(0);
-}
 
 }  // namespace
 
@@ -67,15 +64,15 @@ BOOST_AUTO_TEST_CASE(halves_tell_how_another_choice_of_words_would_move_the_over
   for (std::size_t draw = 0; draw < 120; ++draw) {
     const Groups words = grouped(words_about(0, count, d, draw));
     overlaps.push_back(about_means(pooled(words)));
-    if (draw < 10) square += std::pow(error(words, about_means), 2) / 10;
+    if (draw < 10) square += std::pow(split_half_error(words, about_means), 2) / 10;
   }
   // 150 degrees of freedom on one side, 119 on the other: 9 % together.
   BOOST_TEST(std::abs(std::sqrt(square / moments_of(overlaps).variance) - 1) < 0.3);
   // About their mean it does not matter where they lie; about the origin it does.
   const Matrix<float> words = words_about(0, count, d);
   const Groups here = grouped(words), moved = grouped(words_about(2, count, d));
-  BOOST_TEST(std::abs(error(moved, about_means) / error(here, about_means) - 1) < 1e-3);
-  BOOST_TEST(error(moved, uncentred) < 0.7 * error(here, uncentred));
+  BOOST_TEST(std::abs(split_half_error(moved, about_means) / split_half_error(here, about_means) - 1) < 1e-3);
+  BOOST_TEST(split_half_error(moved, uncentred) < 0.7 * split_half_error(here, uncentred));
 }
 
 BOOST_AUTO_TEST_CASE(a_word_counts_as_often_as_a_text_has_it) {
