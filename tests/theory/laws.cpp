@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(a_stream_of_many_tables_loses_what_drawn_ones_lose) {
   const double apart = bits_of_drawn(1, 16, 1.5, cost.noise),
                added = bits_of_drawn(4, 64, 1.5 / 4, cost.noise);
   BOOST_TEST(std::abs((apart - added) / 5 - cost.all) < 0.006, (apart - added) / 5 << " and " << cost.all);
-  BOOST_TEST((cost.all > 0.05 && std::abs(cost.all / cost.law - 1) < 0.25), cost.all << ", law " << cost.law);
+  BOOST_TEST((cost.all > 0.05 && std::abs(cost.all / cost.law - 1) < 0.4), cost.all << ", law " << cost.law);
   // One feature: the law of two tables; the position's own part hardly grows with what lies beside it.
   const CostOfStream two = cost_of_stream({768, 1, 4096, 1024}, 0.9),
                      many = cost_of_stream({768, 16, 4096, 1024}, 0.9);
