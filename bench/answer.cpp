@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "bench/items.hpp"
 #include "perp/base/error.hpp"
-#include "perp/study/group.hpp"
 
 namespace perp::bench {
 namespace {

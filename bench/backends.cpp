@@ -5,9 +5,9 @@
 #include <iterator>
 #include <sstream>
 
+#include "bench/items.hpp"
 #include "perp/base/error.hpp"
 #include "perp/study/blas_trial.hpp"
-#include "perp/study/group.hpp"
 
 namespace perp::bench {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "bench/items.hpp"
 #include "bench/verdict.hpp"
 #include "perp/base/error.hpp"
-#include "perp/study/group.hpp"
 
 namespace perp::bench {
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <thread>
 
+#include "bench/items.hpp"
 #include "perp/base/error.hpp"
-#include "perp/study/group.hpp"
 
 namespace perp::bench {
 namespace {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "bench/answer.hpp"
+#include "bench/items.hpp"
 #include "bench/peers.hpp"
 #include "bench/planted.hpp"
 #include "perp/base/error.hpp"
@@ -13,7 +14,6 @@
 #include "perp/statistics/interval.hpp"
 #include "perp/statistics/order.hpp"
 #include "perp/study/claim_file.hpp"
-#include "perp/study/group.hpp"
 
 namespace perp::bench {
 

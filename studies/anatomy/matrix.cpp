@@ -26,8 +26,8 @@ double four_decimals(double value) { return std::round(value * 1e4) / 1e4 + 0.0;
 
 void add_matrix(DescribedClaim& claim, const char* file, const Column& index, const char* meaning,
                 std::function<Matrix<double>()> values) {
-  extend(claim,
-         [=](Outcome& outcome) { outcome.tables.push_back(matrix_table(file, index, meaning, values())); });
+  claim.also(
+      [=](Outcome& outcome) { outcome.tables.push_back(matrix_table(file, index, meaning, values())); });
 }
 
 }  // namespace perp::anatomy

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "perp/base/array.hpp"
-#include "studies/inputs/extend.hpp"
+#include "perp/study/claim_file.hpp"
 
 namespace perp::anatomy {
 

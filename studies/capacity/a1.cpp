@@ -5,10 +5,10 @@
 #include <numbers>
 
 #include "perp/base/matrix_algebra.hpp"
+#include "perp/study/claim_file.hpp"
 #include "perp/theory/recovery.hpp"
 #include "studies/capacity/a1_measure.hpp"
 #include "studies/capacity/claims.hpp"
-#include "studies/inputs/extend.hpp"
 
 namespace perp::capacity {
 namespace {
@@ -220,7 +220,7 @@ Experiment size_of_positions(const Options& options, const inspect::Models& mode
   add_projected(options.preset, claim);
   add_models(models, options.preset, claim);
   claim.fold(fold);
-  extend(claim, [models](Outcome& outcome) { ask_models(models, outcome); });
+  claim.also([models](Outcome& outcome) { ask_models(models, outcome); });
   return claim;
 }
 

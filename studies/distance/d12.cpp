@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/study/claim_file.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/rope.hpp"
-#include "studies/inputs/extend.hpp"
 
 namespace perp::distance {
 namespace {
@@ -59,7 +59,7 @@ Experiment scaled_contexts(const Options&) {
   for (const auto& [name, config] : public_configs())
     claim.cell({{"model", name}}, 0.05,
                [&values = config](const Streams&, Out& out) { measure(values, out); });
-  extend(claim, name_configurations);
+  claim.also(name_configurations);
   return claim;
 }
 

@@ -6,11 +6,11 @@
 #include "perp/base/linalg.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/statistics/order.hpp"
+#include "perp/study/claim_file.hpp"
 #include "perp/theory/scores.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d6_scores.hpp"
 #include "studies/distance/heads.hpp"
-#include "studies/inputs/extend.hpp"
 
 namespace perp::distance {
 namespace {
@@ -134,7 +134,7 @@ Experiment after_projection(const Options& options, const SharedPositions& given
                [=](const Streams& streams, Out& out) { measure_heads(*given, controls, streams.seed, out); });
   }
   claim.fold([given](const Frames& measured, Out& out) { fold(*given, measured, out); });
-  extend(claim, [given](Outcome& outcome) { ask_given(*given, outcome); });
+  claim.also([given](Outcome& outcome) { ask_given(*given, outcome); });
   return claim;
 }
 

@@ -78,8 +78,7 @@ std::vector<GivenModel> one_of_each_lineage(const std::vector<GivenModel>& model
 }
 
 Experiment asked_of_each(const Models& models, DescribedClaim claim) {
-  claim.summarise = [models, name = claim.claim, follow = claim.summarise](const Cells& cells) {
-    Outcome outcome = follow(cells);
+  claim.also([models, name = claim.claim](Outcome& outcome) {
     std::erase_if(outcome.tables, [](const Table& table) { return table.rows.empty(); });
     std::erase_if(outcome.findings, [&](const Finding& finding) {
       return !std::isfinite(finding.value) &&
@@ -88,8 +87,7 @@ Experiment asked_of_each(const Models& models, DescribedClaim claim) {
              });
     });
     outcome.rule = asked_of(models, name, outcome.rule);
-    return outcome;
-  };
+  });
   return claim;
 }
 

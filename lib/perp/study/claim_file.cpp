@@ -508,7 +508,21 @@ void DescribedClaim::fold(std::function<void(const Frames&, Out&)> follows) {
     for (Row& row : out.take()) frames.add(std::move(row));
     return file->conclude(frames);
   };
-  summarise = [follow = follow_](const std::vector<CellRecords>& cells) {
+  summarise_rows();
+}
+
+void DescribedClaim::also(std::function<void(Outcome&)> more) {
+  follow_ = [id = claim, follow = follow_, more = std::move(more)](Frames frames) {
+    Outcome outcome = follow(std::move(frames));
+    more(outcome);
+    complete(outcome, id);
+    return outcome;
+  };
+  summarise_rows();
+}
+
+void DescribedClaim::summarise_rows() {
+  summarise = [follow = follow_](const Cells& cells) {
     Frames frames;
     for (const auto& [cell, records] : cells)
       for (const Record& record : records)

@@ -53,12 +53,17 @@ struct DescribedClaim : Experiment {
   void cell(const Coordinates& at, double cost, std::function<void(const Streams&, Out&)> measure);
   /// What follows from all cells; without a fold tables and findings are made of the cells' rows alone.
   void fold(std::function<void(const Frames&, Out&)> follows);
+  /// After the fold: what a file cannot say because it depends on what a run is given, a table as wide as a matrix, a model's
+  /// conditions.
+  void also(std::function<void(Outcome&)> more);
   /// The outcome of rows that were published and read back (frame_from_csv), without measuring.
   Outcome refold(Frames measured) const { return follow_(std::move(measured)); }
   /// Every table of the file as `csv` gives its text, "" where there is none; what stands in a column of texts is a text.
   Frames reread(const std::function<std::string(const std::string& table)>& csv) const;
 
  private:
+  void summarise_rows();
+
   std::shared_ptr<const ClaimFile> file_;
   std::function<Outcome(Frames)> follow_;
 };

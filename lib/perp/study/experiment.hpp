@@ -72,8 +72,6 @@ std::string words_of(const Finding& finding);
 void complete(Outcome& outcome, std::string_view claim);
 
 using Cells = std::vector<CellRecords>;
-class Summary;
-
 struct Experiment {
   std::string claim;                 ///< "O1"
   std::string statement;             ///< as people say it
@@ -81,7 +79,7 @@ struct Experiment {
   std::vector<std::string> depends;  ///< hashes of the inputs that its cells read
   std::vector<Cell> cells;
   std::function<Records(const Cell&, const Streams&)> run;
-  std::function<Outcome(const std::vector<CellRecords>&)> summarise;
+  std::function<Outcome(const Cells&)> summarise;
   /// Optional: seconds that the claim is about, measured after all cells, for timings.json and MACHINE.md and
   /// never for a verdict.
   std::function<std::vector<TimedWork>()> time_separately{};
@@ -96,12 +94,6 @@ struct Experiment {
   /// The claim that this is evidence for: its own, another one's, or (empty) none, for a picture or a table.
   std::string of;
 
-  /// Adds a cell for each place of a grid of typed rows (claim.hpp). `cost`: a number or a function of the
-  /// place; run(place, streams, rows) measures one.
-  template <class At, class Cost, class Run>
-  void measure(const std::vector<At>& grid, const Cost& cost, Run run);
-  /// What follows from the cells, as written to a Summary (claim.hpp).
-  void conclude(std::function<void(const Cells&, Summary&)> follows);
   /// Adds cells that `measure_cell` measures. Throws Error for a place that there is already.
   void add_cells(std::vector<Cell> more, std::function<Records(const Cell&, const Streams&)> measure_cell);
 
