@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/file.hpp"

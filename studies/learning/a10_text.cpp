@@ -41,21 +41,16 @@ constexpr std::array text_pairs{
     TextPair{"none", "no positions against concatenated", "none", "concat.centred"},
     TextPair{"axes", "through the frame against along the axes", "framed.centred", "narrow.centred"}};
 
-/// Runs arm by arm and seed by seed, with the arm's name and what they cost a byte of the test after a quarter, half and
-/// all of their steps.
+/// Runs arm by arm and seed by seed, with the arm's name and what they cost a byte of the test after a quarter and all of
+/// their steps.
 Frame runs_of(const Frames& measured, const std::vector<TextArm>& arms) {
   Frame all("run");
   if (!measured.has("HeldOut")) return all;
   std::map<std::string, Row> ends;
   for (const Row& run : measured["Trained"]) ends.emplace(name_of(run), run);
-  for (const Row& held : measured["HeldOut"]) {
-    const double share = held.number("share");
-    ends.at(name_of(held))
-        .fields.emplace_back(share == 1     ? "end"
-                             : share == 0.5 ? "half"
-                                            : "quarter",
-                             held.number("bits"));
-  }
+  for (const Row& held : measured["HeldOut"])
+    if (const double share = held.number("share"); share != 0.5)
+      ends.at(name_of(held)).fields.emplace_back(share == 1 ? "end" : "quarter", held.number("bits"));
   for (const TextArm& arm : arms)
     for (Run run = arm.run; run.seed < arm.seeds; ++run.seed)
       if (const auto found = ends.find(name_of(run)); found != ends.end())

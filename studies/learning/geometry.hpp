@@ -30,12 +30,6 @@ struct Geometry {
 /// `shared` names the seed's first positions.
 Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, const Streams& shared);
 
-/// Of the lengths of a table's rows.
-double root_mean_square_norm(const Matrix<float>& table);
-/// ω, the `overlap` of the two tables' covariances: 1 on average when one is turned at random (claim O4), 0
-/// when they share no direction.
-double centred_overlap(const Matrix<float>& words, const Matrix<float>& positions);
-
 /// Variances of the terms of each head's scores in the first block over all pairs of a word at a position, where
 /// positions are added or concatenated; none where words stand alone or are projected. The LayerNorm before attention
 /// is folded in as gain and centring; its division by a token's own length is not, so that variances compare within a

@@ -14,6 +14,15 @@ namespace {
 using model::LossAndAccuracy;
 using model::Predictor;
 
+/// The name that the claims share their cells under.
+constexpr std::string_view work_name = "learning";
+/// Tokens a step, steps over which the learning rate rises (and then stays), sequences of the test.
+constexpr std::size_t step_tokens = 512, warm_up = 50, test_sequences = 256;
+/// A task counts as learned at the first step at which this share of the answers was right in each of the two
+/// last windows of steps. Every batch is new, and is answered before it is learned from.
+constexpr double learned_share = 0.9;
+constexpr std::size_t window = 10;
+
 /// The steps after which the tables are looked at: often where much happens.
 bool is_looked_at(std::size_t step, std::size_t steps) {
   return step == steps || step == 10 || step == 25 || step % 50 == 0;

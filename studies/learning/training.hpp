@@ -9,17 +9,10 @@
 
 namespace perp::learning {
 
-/// Tokens a step, steps over which the learning rate rises (and then stays), sequences of the test.
-inline constexpr std::size_t step_tokens = 512, warm_up = 50, test_sequences = 256;
-/// A task counts as learned at the first step at which this share of the answers was right in each of the two
-/// last windows of steps. Every batch is new, and is answered before it is learned from.
-inline constexpr double learned_share = 0.9;
-inline constexpr std::size_t window = 10;
-
 using Runs = std::vector<Run>;
-/// The runs of A10 on tasks, with rates and sizes chosen in advance (choices.hpp); of
-/// A8 and A9 at one rate and size for all; of those that add and of RoPE, with more seeds of "bite", which RoPE
-/// fails to learn on some; the same from words that start small.
+/// The runs of A10 on tasks, with rates and sizes chosen in advance (choices.hpp); of A8 and A9 at one rate and size for
+/// all; of those that add and of RoPE, with more seeds of "bite", which RoPE fails to learn on some; the same from words
+/// that start small.
 Runs measured_runs(const Options& options);
 Runs looked_at_runs(const Options& options);
 Runs control_runs(const Options& options);
@@ -29,9 +22,6 @@ Runs small_start_runs(const Options& options);
 /// The steps that a "Trained" row's run took to learn, all that it made where it did not.
 double steps_used(const Row& trained);
 bool has_learned(const Row& trained);
-
-/// The name that the claims share their cells under.
-inline constexpr std::string_view work_name = "learning";
 
 /// Sums over batches, of the loss weighted by the answers asked for.
 struct Sums {
