@@ -8,8 +8,6 @@ namespace perp::learning {
 
 /// Seeds of what is judged, and of what limits it.
 inline constexpr std::size_t judged_seeds = 12, limit_seeds = 8;
-/// Seeds that power is computed from.
-inline constexpr std::size_t pilot_seeds = 3;
 
 /// An arm under the name that tables, pairs and figures know it by.
 struct TextArm {
@@ -26,12 +24,15 @@ std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vect
 /// None without a text. Throws Error{unusable} for a name of none, and for any name without a text.
 Runs text_runs(const Options& options, const SharedText& text, const std::vector<TextChoice>& from);
 
-/// Tables of arms, seeds and curves, and how much was learned. Of preset long pairs of arms, too: of those whose
-/// runs are all a bit or more better than byte frequencies, where no positions lose a tenth of a bit or more to
-/// the best arm.
-void add_text(const Cells& cells, const Text& text, Preset preset, const std::vector<TextChoice>& from,
-              Summary& summary);
-void add_text_choices(std::string_view file, const std::vector<TextChoice>& choices, Summary& summary);
-Rule text_rule(const std::vector<TextChoice>& from);
+/// Rows of arms and seeds. Of preset long pairs of arms, too: of those whose runs are all a bit or more better than byte
+/// frequencies, where no positions lose a tenth of a bit or more to the best arm.
+void add_text(const Frames& measured, const Text& text, Preset preset, const std::vector<TextChoice>& from,
+              Out& out);
+
+/// A10 with these runs instead, which all are made, and of its tables one alone, `<table>.csv`: a file that the build
+/// takes in.
+Experiment file_of_runs(const Runs& runs, const SharedText& text, const std::string& table,
+                        std::function<void(const Frames&, Out&)> follows);
+void add_text_choices(const std::vector<TextChoice>& choices, Out& out);
 
 }  // namespace perp::learning

@@ -1,4 +1,4 @@
-#include "studies/learning/a10_text_judged.hpp"
+// What A10's pairs on a text came to.
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "perp/io/sha256.hpp"
 #include "perp/statistics/order.hpp"
 #include "perp/statistics/trimmed.hpp"
-#include "studies/learning/a10_text.hpp"
+#include "studies/learning/a10_text_pairs.hpp"
 #include "studies/learning/seeds.hpp"
 
 namespace perp::learning {
@@ -18,7 +18,8 @@ extern const std::string_view text_runs_text;  // text_runs.csv, by the build
 
 namespace {
 
-/// ln(bits per byte of adding over concatenating) that counts as none; what is cut at either end of the pairs. Late: so many times the median of both arms after a quarter of the steps.
+/// ln(bits per byte of adding over concatenating) that counts as none; what is cut at either end of the pairs. Late: so many
+/// times the median of both arms after a quarter of the steps.
 constexpr double most_lost_in_pairs = 0.01, trimmed = 0.2, late = 1.03;
 /// Bits that a model has to be better than byte frequencies, and that no positions have to lose.
 constexpr double least_learned = 1, least_lost_without = 0.1;
@@ -37,8 +38,6 @@ constexpr std::array compared_arms{
     TwoArms{"longer", "twice the bytes", "longer", "add", "longer", "concat"},
     TwoArms{"rotary", "RoPE against concatenated", "rotary", "rotary", "centred", "concat"},
     TwoArms{"none", "no positions against concatenated", "none", "none", "centred", "concat"}};
-
-std::string key(const Run& run) { return to_text(coordinates_of(run)); }
 
 /// What two arms came to with one seed.
 struct Pair {
@@ -83,15 +82,15 @@ const PairArm* arm_of(const PairPlan& plan, std::string_view pair, std::string_v
 
 /// Runs by which the arm's width, size and rate were chosen; its own alone, as another's are listed there.
 std::size_t trials_of(const std::vector<PairRun>& made, const Run& arm) {
-  return count_if(made, [&](const Run& run) {
+  return std::size_t(std::ranges::count_if(made, [&](const Run& run) {
     return run.until == until_tried && run.arm == arm.arm && run.positions == arm.positions &&
            run.task == arm.task && run.width == arm.width;
-  });
+  }));
 }
 
 std::vector<PairedRuns> comparisons_of(const std::vector<PairRun>& made) {
   std::map<std::string, const PairRun*> by_name;
-  for (const PairRun& run : made) by_name[key(run)] = &run;
+  for (const PairRun& run : made) by_name[name_of(run)] = &run;
   const PairPlan plan = pair_plan(made);
   std::vector<PairedRuns> all;
   for (const TwoArms& arms : compared_arms) {
@@ -103,7 +102,7 @@ std::vector<PairedRuns> comparisons_of(const std::vector<PairRun>& made) {
     std::vector<double> quarters;
     Run a = first->run, b = second->run;
     for (std::size_t i = 0; i < comparison.wanted; ++i, ++a.seed, ++b.seed) {
-      const auto one = by_name.find(key(a)), other = by_name.find(key(b));
+      const auto one = by_name.find(name_of(a)), other = by_name.find(name_of(b));
       if (one == by_name.end() || other == by_name.end()) continue;
       comparison.pairs.push_back({*one->second, *other->second});
       quarters.insert(quarters.end(), {one->second->quarter, other->second->quarter});
@@ -137,126 +136,53 @@ bool is_judged(const PairedRuns& comparison, double unigram) {
          });
 }
 
-void add_tables(const std::vector<PairedRuns>& all, Summary& summary) {
-  using Item = PairedRuns;
-  const auto setting = [](const char* name, const char* meaning, auto Run::*get, PairRun Pair::*arm) {
-    return exact(name, meaning,
-                 [get, arm](const Item& one) { return ColumnValue(one.pairs.front().*arm.*get); });
-  };
-  const auto text = [](const char* name, const char* meaning, std::string_view TwoArms::*get) {
-    return exact(name, meaning, [get](const Item& one) { return std::string(one.arms.*get); });
-  };
-  const auto late_runs = [](const char* name, const char* meaning, bool first, bool second) {
-    return counted(name, meaning, [=](const Item& one) { return one.count(first, second); });
-  };
-  summary.table(
-      "a10_text_paired.csv", all,
-      {text("pair", "its name in findings", &TwoArms::name),
-       text("says", "what differs", &TwoArms::says),
-       exact("pairs", "of runs that share a seed", [](const Item& one) { return one.pairs.size(); }),
-       exact("wanted", "pairs from which on it is judged", [](const Item& one) { return one.wanted; }),
-       setting("first_width", "dₚ of the first arm; 0: all d, or none", &Run::position_width, &Pair::first),
-       setting("first_size", "its size s of the positions", &Run::size, &Pair::first),
-       setting("first_rate", "Adam's highest", &Run::rate, &Pair::first),
-       exact("first_trials", "runs of its own that it was chosen by",
-             [](const Item& one) { return one.first_trials; }),
-       setting("second_width", "dₚ of the second arm", &Run::position_width, &Pair::second),
-       setting("second_size", "its size s", &Run::size, &Pair::second),
-       setting("second_rate", "Adam's highest", &Run::rate, &Pair::second),
-       exact("second_trials", "runs of its own", [](const Item& one) { return one.second_trials; }),
-       sampled("first_bits", "a byte, mean over seeds",
-               [](const Item& one) { return mean_end(one, &Pair::first); })
-           .unit("bits"),
-       sampled("second_bits", "likewise", [](const Item& one) { return mean_end(one, &Pair::second); })
-           .unit("bits"),
-       sampled("more", "bits per byte of the first arm over the second's, less 1: trimmed mean of logarithms",
-               [](const Item& one) { return through(std::expm1, one.centre()); })
-           .interval("more_low", "more_high", "Student's t of the trimmed mean, 99%")
-           .n([](const Item& one) { return one.pairs.size(); })
-           .chance(0),
-       sampled("deviation", "standard deviation of the logarithms", &Item::deviation),
-       counted("worse", "pairs in which the first arm has more bits per byte",
-               [](const Item& one) {
-                 return std::ranges::count_if(one.pairs, [](const Pair& pair) { return pair.lost() > 0; });
-               }),
-       late_runs("first_late", "pairs in which the first run alone is late", true, false),
-       late_runs("second_late", "in which the second alone is", false, true),
-       late_runs("both_late", "in which both are", true, true)});
-  struct Seed : Pair {
-    std::string_view name;
-  };
-  std::vector<Seed> seeds;
-  for (const PairedRuns& one : all)
-    for (const Pair& pair : one.pairs) seeds.push_back({pair, one.arms.name});
-  const auto bits = [](const char* name, const char* meaning, PairRun Pair::*arm, double PairRun::*get) {
-    return sampled(name, meaning, [=](const Seed& seed) { return seed.*arm.*get; }).unit("bits");
-  };
-  summary.table(
-      "a10_text_paired_seeds.csv", seeds,
-      {exact("pair", "as in a10_text_paired.csv", [](const Seed& seed) { return std::string(seed.name); }),
-       exact("seed", "of words, weights and data", [](const Seed& seed) { return seed.first.seed; }),
-       bits("first_quarter", "a byte after a quarter of the steps", &Pair::first, &PairRun::quarter),
-       bits("first_end", "after all", &Pair::first, &PairRun::end),
-       bits("second_quarter", "the same of the second arm", &Pair::second, &PairRun::quarter),
-       bits("second_end", "after all", &Pair::second, &PairRun::end),
-       sampled("more", "bits per byte at the end, first over second, less 1",
-               [](const Seed& seed) { return std::expm1(seed.lost()); }),
-       counted("first_late", "1: late", [](const Seed& seed) { return int(seed.first_late()); }),
-       counted("second_late", "1: late", [](const Seed& seed) { return int(seed.second_late()); })});
+void add_tables(const PairedRuns& one, Out& out) {
+  const Run &first = one.pairs.front().first, &second = one.pairs.front().second;
+  const std::string name(one.arms.name);
+  out("text_paired", {{"pair", name},
+                      {"says", std::string(one.arms.says)},
+                      {"pairs", one.pairs.size()},
+                      {"wanted", one.wanted},
+                      {"first_width", first.position_width},
+                      {"first_size", first.size},
+                      {"first_rate", first.rate},
+                      {"first_trials", one.first_trials},
+                      {"second_width", second.position_width},
+                      {"second_size", second.size},
+                      {"second_rate", second.rate},
+                      {"second_trials", one.second_trials},
+                      {"first_bits", mean_end(one, &Pair::first)},
+                      {"second_bits", mean_end(one, &Pair::second)},
+                      {"more", through(std::expm1, one.centre())},
+                      {"deviation", one.deviation()},
+                      {"worse", std::ranges::count_if(one.lost(), [](double lost) { return lost > 0; })},
+                      {"first_late", one.count(true, false)},
+                      {"second_late", one.count(false, true)},
+                      {"both_late", one.count(true, true)}});
+  for (const Pair& pair : one.pairs)
+    out("text_paired_seeds", {{"pair", name},
+                              {"seed", pair.first.seed},
+                              {"first_quarter", pair.first.quarter},
+                              {"first_end", pair.first.end},
+                              {"second_quarter", pair.second.quarter},
+                              {"second_end", pair.second.end},
+                              {"more", std::expm1(pair.lost())},
+                              {"first_late", int(pair.first_late())},
+                              {"second_late", int(pair.second_late())}});
 }
 
-void add_findings(const PairedRuns& one, Summary& summary) {
-  const Coordinates at{{"text", std::string(one.arms.name)}};
-  const std::size_t n = one.pairs.size(), first = one.count(true, false), second = one.count(false, true);
+void add_judged(const PairedRuns& one, Out& out) {
+  const std::size_t first = one.count(true, false), second = one.count(false, true);
   const Moments plain = moments_of(one.lost());
-  const auto add = [&](std::string_view measure, const Estimate& estimate, Kind kind,
-                       std::string_view meaning) {
-    summary.number(measure, at, estimate, {.theory = 0, .n = n, .kind = kind, .meaning = meaning});
-  };
-  const Estimate centre = one.centre();
-  add("paired_lost", centre, Kind::sampled,
-      "ln of the bits per byte of the first arm over the second's: 20% trimmed mean over pairs of runs that "
-      "share a "
-      "seed.");
-  add("paired_more", through(std::expm1, centre), Kind::sampled,
-      "Bits per byte of the first arm over the second's, less 1: from the trimmed mean of logarithms.");
-  add("paired_mean", through(std::expm1, estimated(plain)), Kind::sampled,
-      "The same from the plain mean of logarithms.");
-  summary.number("paired_deviation", at, {std::sqrt(plain.variance)},
-                 {.n = n, .kind = Kind::sampled, .meaning = "Standard deviation of the pairs' logarithms."});
-  summary.number(
-      "late_p", at, {exact_paired_p(first, second)},
-      {.n = n,
-       .kind = Kind::sampled,
-       .meaning = "Probability of so many pairs whose first run alone is late, or more, among those where "
-                  "one alone is, were either as likely (McNemar's exact test)."});
-  for (const auto& [measure, count] : {std::pair("late_first", first), std::pair("late_second", second)})
-    summary.number(
-        measure, at, {double(count)},
-        {.unit = "pairs",
-         .n = n,
-         .kind = Kind::sampled,
-         .meaning = fmt::format("Pairs in which the {} run alone is late: after a quarter of the steps "
-                                "above 1.03 times the median of both arms.",
-                                measure == std::string_view("late_first") ? "first" : "second")});
-}
-
-/// How often the judged interval would lie below the rule's bound, were the arms equal.
-void add_power(Summary& summary) {
-  struct Power {
-    double deviation;
-    std::size_t pairs;
-    double share() const { return power_below(most_lost_in_pairs, deviation, pairs, trimmed, judged_level); }
-  };
-  std::vector<Power> rows;
-  for (const std::size_t pairs : {centred_pairs, as_is_pairs, limit_pairs})
-    for (const double deviation : {0.009, 0.013, 0.0196}) rows.push_back({deviation, pairs});
-  summary.table(
-      "a10_text_power.csv", rows,
-      {exact("pairs", "of runs that share a seed", &Power::pairs),
-       exact("deviation", "standard deviation of a pair's ln of bits per byte", &Power::deviation),
-       rounded("power", "probability that pairs without a difference are found to lose less than 1%",
-               &Power::share)});
+  out("judged", {{"text", std::string(one.arms.name)},
+                 {"pairs", one.pairs.size()},
+                 {"lost", one.centre()},
+                 {"more", through(std::expm1, one.centre())},
+                 {"mean", through(std::expm1, estimated(plain))},
+                 {"deviation", std::sqrt(plain.variance)},
+                 {"late_p", exact_paired_p(first, second)},
+                 {"late_first", first},
+                 {"late_second", second}});
 }
 
 }  // namespace
@@ -268,26 +194,28 @@ const std::vector<PairRun>& text_runs() {
 
 Input text_runs_input() { return {"text_runs.csv", sha256_hex(text_runs_text)}; }
 
-void add_judged_pairs(const std::vector<PairRun>& made, const Text& text, Summary& summary) {
+void add_judged_pairs(const std::vector<PairRun>& made, const Text& text, Out& out) {
   if (made.empty()) return;
-  add_pair_runs(made, "a10_text_runs.csv", summary);
-  add_power(summary);
+  add_pair_runs(made, out);
+  // How often the judged interval would lie below the rule's bound, were the arms equal.
+  for (const std::size_t pairs : {centred_pairs, as_is_pairs, limit_pairs})
+    for (const double deviation : {0.009, 0.013, 0.0196})
+      out("text_power",
+          {{"pairs", pairs},
+           {"deviation", deviation},
+           {"power", power_below(most_lost_in_pairs, deviation, pairs, trimmed, judged_level)}});
   const std::vector<PairedRuns> all = comparisons_of(made);
-  if (all.empty()) return;
-  add_tables(all, summary);
-  for (const PairedRuns& one : all)
-    if (one.arms.name == "started" && one.pairs.size() >= pilot_pairs) {
-      PairedRuns pilot = one;
-      pilot.pairs.resize(pilot_pairs);
-      summary.number("pilot_deviation", {{"text", "started"}}, {pilot.deviation()},
-                     {.n = pilot_pairs,
-                      .kind = Kind::sampled,
-                      .meaning = "Standard deviation of the pilot's pairs, ln of bits per byte."});
-    }
+  for (const PairedRuns& one : all) {
+    add_tables(one, out);
+    if (one.arms.name != "started" || one.pairs.size() < pilot_pairs) continue;
+    PairedRuns pilot = one;
+    pilot.pairs.resize(pilot_pairs);
+    out("pilot", {{"text", "started"}, {"deviation", pilot.deviation()}, {"pairs", pilot_pairs}});
+  }
   if (!positions_matter(all)) return;
   const double unigram = text.unigram_bits(Text::Part::judged_on, Text::Part::learned_by_pairs);
   for (const PairedRuns& one : all)
-    if (is_judged(one, unigram)) add_findings(one, summary);
+    if (is_judged(one, unigram)) add_judged(one, out);
 }
 
 }  // namespace perp::learning

@@ -9,10 +9,10 @@
 #include <set>
 
 #include "perp/base/blas.hpp"
-#include "perp/io/csv.hpp"
 #include "perp/io/file.hpp"
 #include "perp/study/provenance.hpp"
 #include "studies/learning/a10_text.hpp"
+#include "studies/learning/claims.hpp"
 
 namespace perp::learning {
 namespace {
@@ -25,8 +25,6 @@ constexpr std::array first_sizes{0.125, 0.25, 0.5, 1.0};
 constexpr std::size_t finalists = 3;
 /// Runs that each thread makes before the file is written.
 constexpr std::size_t runs_at_once = 4;
-
-std::string key(const Run& run) { return to_text(coordinates_of(run)); }
 
 Run run_of(const char* arm, std::string_view positions, std::size_t width = text_width) {
   return {.task = std::string(masked_text),
@@ -84,9 +82,9 @@ bool widen(std::vector<double>& values, const Runs& best, double Run::*value) {
 /// In the order of the plan that follows from all of them.
 std::vector<PairRun> in_order(std::vector<PairRun> made) {
   std::map<std::string, std::size_t> places;
-  for (const Run& run : pair_plan(made).runs) places.emplace(key(run), places.size());
+  for (const Run& run : pair_plan(made).runs) places.emplace(name_of(run), places.size());
   std::ranges::stable_sort(made, {}, [&](const PairRun& run) {
-    const auto place = places.find(key(run));
+    const auto place = places.find(name_of(run));
     return place == places.end() ? places.size() : place->second;
   });
   return made;
@@ -95,10 +93,10 @@ std::vector<PairRun> in_order(std::vector<PairRun> made) {
 /// Those of the plan that are not made, so many at the most.
 Runs next_runs(const std::vector<PairRun>& made, std::size_t most) {
   std::set<std::string> names;
-  for (const PairRun& run : made) names.insert(key(run));
+  for (const PairRun& run : made) names.insert(name_of(run));
   Runs next;
   for (const Run& run : pair_plan(made).runs)
-    if (next.size() < most && !names.contains(key(run))) next.push_back(run);
+    if (next.size() < most && !names.contains(name_of(run))) next.push_back(run);
   return next;
 }
 
@@ -109,14 +107,14 @@ std::string this_program() {
 class Plan {
  public:
   explicit Plan(const std::vector<PairRun>& made) {
-    for (const PairRun& run : made) ends_[key(run)] = run.end;
+    for (const PairRun& run : made) ends_[name_of(run)] = run.end;
   }
 
   /// Whether all of these were made, which are listed otherwise.
   bool add(Run run, std::size_t first, std::size_t seeds) {
     bool is_made = true;
     for (run.seed = first; run.seed < first + seeds; ++run.seed) {
-      const std::string name = key(run);
+      const std::string name = name_of(run);
       if (listed_.insert(name).second) plan.runs.push_back(run);
       is_made = is_made && ends_.contains(name);
     }
@@ -124,7 +122,7 @@ class Plan {
   }
   double end(Run run, std::size_t seed) const {
     run.seed = seed;
-    return ends_.at(key(run));
+    return ends_.at(name_of(run));
   }
 
   /// Of each arm the best width and size, or rate. Nothing before all trials are made.
@@ -238,100 +236,63 @@ PairPlan pair_plan(const std::vector<PairRun>& made) {
 }
 
 std::vector<PairRun> read_pair_runs(std::string_view text, std::string_view file) {
-  const Csv csv = parse_csv(text, std::string(file));
   std::vector<PairRun> made;
-  for (std::size_t i = 0; i < csv.rows.size(); ++i) {
-    const auto word = [&](const char* column) { return csv.rows[i][csv.column(column)]; };
-    const auto number = [&](const char* column) { return csv.number(i, csv.column(column)); };
-    const auto count = [&](const char* column) {
-      const double value = number(column);
-      require(value >= 0 && value == std::floor(value), "{}: row {}: {} is {}; expected a whole number", file,
-              i + 1, column, value);
-      return std::size_t(value);
-    };
-    PairRun run{run_of("", "")};
-    run.task = word("task");
-    run.arm = word("arm");
-    run.positions = word("positions");
-    run.position_width = count("position_width");
-    run.width = count("width");
-    run.steps = count("steps");
-    run.rate = number("rate");
-    run.size = number("size");
-    run.until = word("until");
-    run.seed = count("seed");
-    run.quarter = number("quarter");
-    run.half = number("half");
-    run.end = number("end");
-    run.overlap = number("overlap");
-    run.concentration = number("concentration");
-    run.words_left = number("words_left");
-    run.inner_parameters = count("inner_parameters");
-    run.embedding_parameters = count("embedding_parameters");
-    run.program = word("program");
+  for (const Row& row : frame_from_csv(file, text)) {
+    PairRun& run = made.emplace_back(PairRun{
+        run_from(row, "task arm positions position_width width steps rate size until seed", run_of("", ""))});
+    run.quarter = row.number("quarter");
+    run.half = row.number("half");
+    run.end = row.number("end");
+    run.overlap = row.number("overlap");
+    run.concentration = row.number("concentration");
+    run.words_left = row.number("words_left");
+    run.inner_parameters = row.whole("inner_parameters");
+    run.embedding_parameters = row.whole("embedding_parameters");
+    run.program = row.text("program");
     require(run.rate > 0 && run.size > 0 && run.end > 0,
-            "{}: row {}: rate {}, size {} and {} bits; expected all above 0", file, i + 1, run.rate, run.size,
-            run.end);
-    made.push_back(run);
+            "{}: row {}: rate {}, size {} and {} bits; expected all above 0", file, made.size(), run.rate,
+            run.size, run.end);
   }
   return made;
 }
 
-void add_pair_runs(const std::vector<PairRun>& made, std::string_view file, Summary& summary) {
-  const auto bits = [](const char* name, const char* meaning, double PairRun::*get) {
-    return sampled(name, meaning, get).unit("bits");
-  };
-  summary.table(
-      file, made,
-      {exact("task", "text: a masked byte; text_causal: the next one", &Run::task),
-       exact("arm", "as in a10_choices.csv; framed: added through a random frame", &Run::arm),
-       exact("positions", "as in a10_choices.csv; started: learned, from the centred sinusoid on",
-             &Run::positions),
-       exact("position_width", "dₚ; 0: all d, or none", &Run::position_width),
-       exact("width", "d", &Run::width), exact("steps", "made, of 4,096 bytes each", &Run::steps),
-       exact("rate", "Adam's highest", &Run::rate),
-       exact("size", "s: positions start at s times their own size", &Run::size),
-       exact("until", "tried: tested on what is chosen on; judged: on what nothing was chosen on",
-             &Run::until),
-       exact("seed", "of words, weights and data", &Run::seed),
-       bits("quarter", "a byte of the test after a quarter of the steps", &PairRun::quarter),
-       bits("half", "after half", &PairRun::half), bits("end", "after all", &PairRun::end),
-       sampled("overlap", "ω of words and positions at the end; chance 1", &PairRun::overlap),
-       sampled("concentration", "participation ratio of the positions' coordinates over that of rotations",
-               &PairRun::concentration),
-       sampled("words_left",
-               "the words' share of variance in the coordinates that hold 80% of the positions', over their "
-               "share of d",
-               &PairRun::words_left),
-       exact("inner_parameters", "of blocks and head", &PairRun::inner_parameters),
-       exact("embedding_parameters", "learned of words and positions; both 0 of a run that diverged",
-             &PairRun::embedding_parameters),
-       exact("program", "hash of the study's libraries that made the run, and BLAS kernels",
-             &PairRun::program)});
+void add_pair_runs(const std::vector<PairRun>& made, Out& out) {
+  for (const PairRun& run : made)
+    out("text_runs", place_of(run),
+        {{"quarter", run.quarter},
+         {"half", run.half},
+         {"end", run.end},
+         {"overlap", run.overlap},
+         {"concentration", run.concentration},
+         {"words_left", run.words_left},
+         {"inner_parameters", run.inner_parameters},
+         {"embedding_parameters", run.embedding_parameters},
+         {"program", run.program}});
 }
 
-std::vector<PairRun> pair_runs_of(const Cells& cells) {
+std::vector<PairRun> pair_runs_of(const Frames& measured) {
   std::vector<PairRun> made;
   std::map<std::string, std::size_t> places;
-  for (const Trained& end : rows_of<Trained>(cells)) {
-    places[key(end)] = made.size();
+  const auto rows = [&](const char* kind) { return measured.has(kind) ? measured[kind] : Frame(kind); };
+  for (const Row& end : rows("Trained")) {
+    places[name_of(end)] = made.size();
+    PairRun& run = made.emplace_back(PairRun{
+        run_from(end, "task arm positions position_width width steps rate size until seed", run_of("", ""))});
     // Of one that diverged nothing else is known: as bad on the way.
-    const double bits = end.nats * std::numbers::log2e;
-    PairRun run{end, bits, bits, bits};
-    run.inner_parameters = end.inner_parameters;
-    run.embedding_parameters = end.embedding_parameters;
-    made.push_back(run);
+    run.quarter = run.half = run.end = end.number("nats") * std::numbers::log2e;
+    run.inner_parameters = end.whole("inner_parameters");
+    run.embedding_parameters = end.whole("embedding_parameters");
   }
-  for (const HeldOut& held : rows_of<HeldOut>(cells)) {
-    PairRun& run = made[places.at(key(held))];
-    if (held.share < 1) (held.share == 0.5 ? run.half : run.quarter) = held.bits;
+  for (const Row& held : rows("HeldOut")) {
+    PairRun& run = made[places.at(name_of(held))];
+    const double share = held.number("share");
+    if (share < 1) (share == 0.5 ? run.half : run.quarter) = held.number("bits");
   }
-  for (const JoinedTables& at : rows_of<JoinedTables>(cells)) {
-    if (at.moment != "after") continue;
-    PairRun& run = made[places.at(key(at))];
-    run.overlap = at.overlap;
-    run.concentration = at.ratio / at.turned;
-    run.words_left = at.words / at.held;
+  for (const Row& at : rows("JoinedTables").where("moment", "after")) {
+    PairRun& run = made[places.at(name_of(at))];
+    run.overlap = at.number("overlap");
+    run.concentration = at.number("ratio") / at.number("turned");
+    run.words_left = at.number("words") / at.number("held");
   }
   return made;
 }
@@ -340,22 +301,16 @@ Experiment pairs_on_text(const std::string& file, const SharedText& text, std::s
   require(text != nullptr, "--text-runs {}: needs a text (--corpus FILE)", file);
   const std::vector<PairRun> before =
       file == "none" ? std::vector<PairRun>{} : read_pair_runs(read_file(file), file);
-  Experiment claim{"A10", "Pairs of runs on a text.", "[e asks]", {text->input().sha256}};
   // One cost for all: they are made in the order of the plan.
-  claim.measure(next_runs(before, runs_at_once * threads), 1.0,
-                [text](const Run& run, const Streams& streams, Rows& rows) {
-                  train_or_fail(run, text, streams.seed, rows);
-                });
-  claim.conclude([before](const Cells& cells, Summary& summary) {
-    std::vector<PairRun> made = before;
-    for (PairRun& run : pair_runs_of(cells)) {
-      run.program = this_program();
-      made.push_back(std::move(run));
-    }
-    add_pair_runs(in_order(std::move(made)), "text_runs.csv", summary);
-    summary.rule = text_rule({});
-  });
-  return claim;
+  return file_of_runs(next_runs(before, runs_at_once * threads), text, "text_runs",
+                      [before](const Frames& measured, Out& out) {
+                        std::vector<PairRun> made = before;
+                        for (PairRun& run : pair_runs_of(measured)) {
+                          run.program = this_program();
+                          made.push_back(std::move(run));
+                        }
+                        add_pair_runs(in_order(std::move(made)), out);
+                      });
 }
 
 }  // namespace perp::learning

@@ -19,7 +19,7 @@ inline constexpr std::size_t centred_pairs = 60, as_is_pairs = 30, limit_pairs =
 inline constexpr double largest_pilot_deviation = 0.02;
 
 /// A run and what it came to: bits a byte after a quarter, half and all of its steps, and, where words and
-/// positions share coordinates, what JoinedTables says of them at the end.
+/// positions share coordinates, what "JoinedTables" says of them at the end.
 struct PairRun : Run {
   double quarter = NAN, half = NAN, end = NAN;
   double overlap = NAN, concentration = NAN, words_left = NAN;
@@ -48,9 +48,17 @@ PairPlan pair_plan(const std::vector<PairRun>& made);
 
 /// text_runs.csv as it was written, or none before the first. Throws Error{unusable} naming `file`.
 std::vector<PairRun> read_pair_runs(std::string_view text, std::string_view file);
-void add_pair_runs(const std::vector<PairRun>& made, std::string_view file, Summary& summary);
-/// Of the cells, in their order, without `program`.
-std::vector<PairRun> pair_runs_of(const Cells& cells);
+void add_pair_runs(const std::vector<PairRun>& made, Out& out);
+/// In the order of the cells, without `program`.
+std::vector<PairRun> pair_runs_of(const Frames& measured);
+
+/// text_runs.csv beside this file, which scripts/text-pairs writes and the build takes in.
+const std::vector<PairRun>& text_runs();
+Input text_runs_input();
+/// Rows of pairs, of their seeds and of all runs; what is said of those pairs that have all their seeds, whose runs are
+/// all a bit or more better than byte frequencies, where no positions lose a tenth of a bit or more to the best arm.
+/// Nothing without runs.
+void add_judged_pairs(const std::vector<PairRun>& made, const Text& text, Out& out);
 
 /// Makes the next few of what follows from the file (none made: "none"), and writes text_runs.csv with both, in the
 /// order of the plan; the same rows where nothing is left to make.

@@ -1,109 +1,68 @@
 // A8: word vectors can grow to make room if necessary. What training does to the lengths of words, beside the
 // same seed's words in a model without positions; it is necessary where words start so small that positions
-// hide them.
+// hide them. In words: a8.toml.
+
+#include <cmath>
 
 #include "perp/theory/recovery.hpp"
 #include "studies/learning/claims.hpp"
-#include "studies/learning/columns.hpp"
-#include "studies/learning/looks.hpp"
+#include "studies/learning/seeds.hpp"
 #include "studies/learning/training.hpp"
 
 namespace perp::learning {
 namespace {
 
-/// One seed's words after a step. NaN: there is nothing to compare with.
-struct Path : Geometry {
-  double growth;  ///< length over that before training
-  double excess;  ///< growth over that of the same seed's words without positions
-  double added;   ///< length of positions over that of words, where they are added
-  double knee;    ///< above it added positions hide words from whoever knows nothing of positions
-  double energy;  ///< of words per direction of the positions, over that per direction of the space
-};
-using Paths = Group<Path>;
-
-std::vector<Path> paths_of(const std::vector<Geometry>& rows) {
-  const Looks looks(rows);
-  std::vector<Path> paths;
-  for (const Geometry& row : rows) {
-    const bool is_added = row.arm == "add";
-    const auto growth = [&](const Run& run) {
-      return looks.at(run, row.step).word_norm / looks.at(run, 0).word_norm;
+/// Each seed's words after a step: their length over that before training (growth), that over the growth of the same
+/// seed's words without positions (excess), the length of added positions over theirs and the knee above which these hide
+/// words from whoever knows nothing of positions, and the words' energy per direction of the positions over that per
+/// direction of the space. NaN: there is nothing to compare with.
+Frame paths_of(const Frame& geometry) {
+  const Looks looks(geometry);
+  Frame paths = geometry;
+  for (Row& path : paths) {
+    const auto growth = [&](const std::string& arm) {
+      return looks.at(path, arm, path.whole("step"), "word_norm") / looks.at(path, arm, 0, "word_norm");
     };
-    paths.push_back({row, growth(row), row.arm == "none" ? NAN : growth(row) / growth(without_positions(row)),
-                     is_added ? row.ratio : NAN,
-                     is_added ? theory::recovery_knee(row.width, task_of(row.task).words) : NAN,
-                     row.inside / (row.rank / row.width)});
+    const std::string arm = path.text("arm");
+    const bool is_added = arm == "add";
+    const double own = growth(arm), width = path.number("width");
+    path.fields.emplace_back("growth", own);
+    path.fields.emplace_back("excess", arm == "none" ? NAN : own / growth("none"));
+    path.fields.emplace_back("added", is_added ? path.number("ratio") : NAN);
+    path.fields.emplace_back(
+        "knee",
+        is_added ? theory::recovery_knee(path.whole("width"), task_of(path.text("task")).words) : NAN);
+    path.fields.emplace_back("energy", path.number("inside") / (path.number("rank") / width));
   }
   return paths;
 }
 
-using namespace columns;
-const auto start = exact("start", "standard deviation of a word's entries before training", &Run::start);
+bool is_end(const Row& path) { return path.whole("step") == path.whole("steps"); }
 
-const auto growth =
-    seed_columns<Path>("growth", "1", "length of the words over that before training", &Path::growth)
-        .chance(1);
-const auto excess =
-    seed_columns<Path>("excess", "1",
-                       "growth of the words over that of the same seed's words without positions",
-                       &Path::excess)
-        .chance(1);
-const auto ratio = seed_columns<Path>("ratio", "1",
-                                      "length of positions over length of words, where they are added "
-                                      "(theory: the knee of claim A1, above which positions hide words)",
-                                      &Path::added)
-                       .theory(&Path::knee);
-const auto knee =
-    exact("knee", "√(d/(2 ln V)), V the words of the task; where positions are added", &Path::knee);
-const auto inside =
-    seed_columns<Path>("inside", "1",
-                       "energy of words per direction that positions (without them: the centred sinusoid) "
-                       "fill, over energy per direction of the space (chance: 1)",
-                       &Path::energy)
-        .chance(1);
-void add_tables(const std::vector<Path>& paths, const std::vector<Path>& ends, Summary& summary) {
-  summary.table("a8_paths.csv", group_by(paths, setting, &Path::step),
-                {task, arm, positions, p, width, start, step,
-                 seed_columns<Path>("norm", "1", "length of the words, root mean square", &Path::word_norm),
-                 growth, ratio, knee, inside});
-  summary.table("a8_end.csv", group_by(ends, setting),
-                {task, arm, positions, p, width, start, growth, excess, ratio, knee,
-                 rows_in<Path>("seeds", "runs, each with words and data of its own")});
-}
-
-void add_findings(const Paths& end, Summary& summary) {
-  const Path& at = end.front();
-  const auto add = [&](const std::vector<ColumnOf<Paths>>& columns) {
-    add_at(place(at), end, "A8", columns, summary);
-  };
-  if (at.task != "named" && at.positions != "learned") add({growth});
-  if (at.task == "copy2" && at.arm == "add" && at.positions == "centred") add({ratio});
-  if (at.start == 1) add({inside});
-}
-
-void conclude(const Cells& cells, Summary& summary) {
-  const std::vector<Path> paths = paths_of(in_order<Geometry>(cells)),
-                          last = where(paths, [](const Path&path) { return path.step == path.steps; });
-  const std::vector<Paths> ends = group_by(last, setting);
-  add_tables(paths, last, summary);
-  for (const Paths& end : ends) add_findings(end, summary);
+void fold(const Frames& measured, Out& out) {
+  const Frame paths = paths_of(in_order(measured, "Geometry"));
+  for (const Frame& seeds : paths.by(std::string(setting) + " step")) {
+    const Field p("p", seeds.front().whole("position_width")), knee("knee", seeds.front().number("knee")),
+        growth("growth", over_seeds(seeds, "growth")), ratio("ratio", over_seeds(seeds, "added")),
+        inside("inside", over_seeds(seeds, "energy"));
+    out("paths", seeds, {p, {"norm", over_seeds(seeds, "word_norm")}, growth, ratio, knee, inside});
+    if (!is_end(seeds.front())) continue;
+    out("end", seeds,
+        {p, growth, {"excess", over_seeds(seeds, "excess")}, ratio, knee, {"seeds", seeds.size()}});
+    out("inside", seeds, {inside, {"seeds", seeds.size()}});
+  }
+  const Frame ends = paths.where(is_end);
   for (const double start : {small_start, 1.0})
-    for (const char* positions : judged_positions) {
-      const Run all = all_tasks(positions, start);
-      add_over_tasks("excess", all, ends, &Path::excess, 1,
-                     "Growth of the words over that of the same seed's words without positions", summary);
-      summary.rule.push_back(condition(start == 1 ? Role::limit : Role::core,
-                                       finding_id("A8", "excess", place(all)).substr(3), Is::above, 1.0,
-                                       Evidence::trained, {{"positions", positions}}, {}, eight_seeds));
-    }
+    for (const char* positions : judged_positions)
+      add_over_tasks("excess", ends, positions, start, "excess", out);
 }
 
 }  // namespace
 
 Experiment growing_words(const Options& options) {
-  Experiment claim = claim_on_runs("A8", "Word vectors can grow to make room if necessary.", "[b]",
-                                   {looked_at_runs(options), small_start_runs(options)}, {});
-  claim.conclude(conclude);
+  DescribedClaim claim =
+      claim_on_runs("A8", toml_of("a8"), {looked_at_runs(options), small_start_runs(options)}, {});
+  claim.fold(fold);
   return claim;
 }
 

@@ -6,6 +6,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
+#include "perp/study/choice.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -90,7 +91,55 @@ model::AttentionPositions<float> attention_positions_of(const Run& run, std::siz
   return model::rotary_positions<float>(*rotary_encoding(), length, run.width / heads);
 }
 
+/// Its fields by name, in the order of its cell's coordinates.
+void visit(auto& run, const auto& each) {
+  each("task", run.task);
+  each("arm", run.arm);
+  each("positions", run.positions);
+  each("position_width", run.position_width);
+  each("width", run.width);
+  each("depth", run.depth);
+  each("inner", run.inner);
+  each("steps", run.steps);
+  each("rate", run.rate);
+  each("size", run.size);
+  each("start", run.start);
+  each("until", run.until);
+  each("seed", run.seed);
+}
+
+void read(std::string& value, const Row& row, const char* field) { value = row.text(field); }
+void read(std::size_t& value, const Row& row, const char* field) { value = row.whole(field); }
+void read(double& value, const Row& row, const char* field) { value = row.number(field); }
+
 }  // namespace
+
+Coordinates coordinates_of(const Run& run) {
+  Coordinates at;
+  visit(run, [&at](const char* name, const auto& value) { at.emplace_back(name, Field(name, value).value); });
+  return at;
+}
+
+Run run_from(const Row& row, std::string_view fields, Run like) {
+  const std::vector<std::string> names = names_in(fields);
+  visit(like, [&](const char* name, auto& value) {
+    if (std::ranges::count(names, name) > 0) read(value, row, name);
+  });
+  return like;
+}
+
+std::string name_of(const Run& run) { return to_text(coordinates_of(run)); }
+std::string name_of(const Row& row) {
+  Coordinates at;
+  for (const Field& field : row.place) at.emplace_back(field.name, field.value);
+  return to_text(at);
+}
+
+Frame place_of(const Run& run) {
+  Frame group("run");
+  group.key = fields_of(coordinates_of(run));
+  return group;
+}
 
 std::size_t heads_of(const Task& task, std::size_t width) {
   return std::clamp<std::size_t>(width / task.head_width, 1, 4);

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "perp/model/predictor.hpp"
-#include "perp/study/row.hpp"
+#include "perp/study/frame.hpp"
 #include "studies/learning/tasks.hpp"
 
 namespace perp::learning {
@@ -24,8 +24,14 @@ struct Run {
   std::string until = "learned";
   std::size_t seed = 0;
 };
-PERP_ROW(Run, task, arm, positions, position_width, width, depth, inner, steps, rate, size, start, until,
-         seed)
+Coordinates coordinates_of(const Run& run);
+/// The run of a row by these of its fields, "arm rate size"; the others are those of `like`.
+Run run_from(const Row& row, std::string_view fields, Run like = {});
+/// A run's name, and that of the run that a cell's row is of.
+std::string name_of(const Run& run);
+std::string name_of(const Row& row);
+/// A group of rows in this run's place.
+Frame place_of(const Run& run);
 
 /// Of the task's head width; at most four.
 std::size_t heads_of(const Task& task, std::size_t width);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "perp/io/csv.hpp"
 #include "perp/io/sha256.hpp"
 
 namespace perp::learning {
@@ -20,15 +19,17 @@ constexpr std::array rates{0.01, 0.02, 0.04, 0.08};
 constexpr std::array sizes{0.25, 0.5, 1.0, 2.0, 4.0};
 constexpr const char* file = "studies/learning/choices.csv";
 
+constexpr const char* chosen_fields = "arm positions position_width rate size";
+
 auto arm_of(const Run& run) { return std::tuple(run.arm, run.positions, run.position_width); }
-auto setting_of(const Run& run) { return std::tuple(arm_of(run), run.rate, run.size); }
 
 /// Of every arm the setting with the least mean.
 void choose(std::vector<Choice>& choices) {
   for (Choice& choice : choices) {
-    const auto rivals = where(choices, [&](const Choice& other) { return arm_of(other) == arm_of(choice); });
-    const Choice& best = *std::ranges::min_element(rivals, {}, &Choice::mean);
-    choice.chosen = setting_of(best) == setting_of(choice);
+    const Choice* best = nullptr;
+    for (const Choice& other : choices)
+      if (arm_of(other) == arm_of(choice) && (!best || other.mean < best->mean)) best = &other;
+    choice.chosen = best == &choice;
   }
 }
 
@@ -53,13 +54,14 @@ Runs choice_runs() {
   return runs;
 }
 
-std::vector<Choice> choices_of(const std::vector<Trained>& ends) {
+std::vector<Choice> choices_of(const Frame& ends) {
   std::vector<Choice> choices;
-  for (const Group<Trained>& runs : group_by(ends, setting_of)) {
-    const auto steps = [&](std::string_view task) {
-      return only(runs, &Run::task, task).mean(&Trained::steps_used);
+  for (const Frame& runs : ends.by(chosen_fields)) {
+    const auto steps = [&](const char* task) {
+      return estimated(runs.where("task", task).numbers(steps_used)).value;
     };
-    Choice choice{runs.front(), steps("copy2"), steps("named"), steps("bite"), 0, false};
+    Choice choice{
+        run_from(runs.front(), chosen_fields), steps("copy2"), steps("named"), steps("bite"), 0, false};
     choice.mean = (choice.copy2 + choice.named + choice.bite) / 3;
     choices.push_back(choice);
   }
@@ -68,23 +70,14 @@ std::vector<Choice> choices_of(const std::vector<Trained>& ends) {
 }
 
 std::vector<Choice> read_choices(std::string_view text) {
-  const Csv csv = parse_csv(text, file);
   std::vector<Choice> choices;
-  for (std::size_t i = 0; i < csv.rows.size(); ++i) {
-    const auto number = [&](const char* name) { return csv.number(i, csv.column(name)); };
-    const auto words = [&](const char* name) { return csv.rows[i][csv.column(name)]; };
-    Choice choice{{.arm = words("arm"),
-                   .positions = words("positions"),
-                   .position_width = std::size_t(number("position_width")),
-                   .rate = number("rate"),
-                   .size = number("size")},
-                  number("copy2"),
-                  number("named"),
-                  number("bite"),
-                  number("mean"),
-                  number("chosen") == 1};
+  for (const Row& row : frame_from_csv(file, text)) {
+    const auto number = [&row](const char* column) { return row.number(column); };
+    const Choice choice{
+        run_from(row, chosen_fields), number("copy2"), number("named"), number("bite"), number("mean"),
+        number("chosen") == 1};
     require(choice.rate > 0 && choice.size > 0, "{}: row {}: rate {} and size {}; expected both above 0",
-            file, i + 1, choice.rate, choice.size);
+            file, choices.size() + 1, choice.rate, choice.size);
     choices.push_back(choice);
   }
   return choices;

@@ -18,8 +18,8 @@ struct Choice : Run {
 
 /// 2,160 runs: nine arms, four rates, five sizes, three tasks, four seeds that no measured run has.
 Runs choice_runs();
-/// From the ends of these runs.
-std::vector<Choice> choices_of(const std::vector<Trained>& ends);
+/// From the rows "Trained" of these runs.
+std::vector<Choice> choices_of(const Frame& ends);
 
 /// Those of the file. Throws Error{unusable} where it is not one.
 std::vector<Choice> read_choices(std::string_view text);

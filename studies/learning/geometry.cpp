@@ -15,6 +15,17 @@
 namespace perp::learning {
 namespace {
 
+/// Of the lengths of a table's rows.
+double root_mean_square_norm(const Matrix<float>& table) {
+  return std::sqrt(sum_of_squares({table.data(), table.size()}) / rows(table));
+}
+
+/// ω, the `overlap` of the two tables' covariances: 1 on average when one is turned at random (claim O4), 0
+/// when they share no direction.
+double centred_overlap(const Matrix<float>& words, const Matrix<float>& positions) {
+  return overlap(covariance(words), covariance(positions));
+}
+
 /// Share of the words' energy inside the directions that hold 99 % of the positions'.
 void add_inside(const Matrix<float>& words, const Matrix<float>& positions, Geometry& at) {
   const Matrix<double> outer = mean_outer_product(positions);
@@ -42,14 +53,6 @@ double leading_overlap(const model::Embedding<float>& embedding, const Matrix<do
 }
 
 }  // namespace
-
-double root_mean_square_norm(const Matrix<float>& table) {
-  return std::sqrt(sum_of_squares({table.data(), table.size()}) / rows(table));
-}
-
-double centred_overlap(const Matrix<float>& words, const Matrix<float>& positions) {
-  return overlap(covariance(words), covariance(positions));
-}
 
 Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, const Streams& shared) {
   const Matrix<float>& words = embedding.words;

@@ -4,7 +4,6 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/scores.hpp"
 #include "studies/learning/geometry.hpp"
 
 namespace perp::learning {
@@ -31,27 +30,20 @@ Matrix<double> folded(const model::Linear<float>& map, const LayerNorm<float>& n
   return out;
 }
 
-HeadScores scores_of(std::size_t head, const model::Block<float>& block, const Matrix<double>& words,
-                     const Matrix<double>& positions) {
+FourTerms scores_of(std::size_t head, const model::Block<float>& block, const Matrix<double>& words,
+                    const Matrix<double>& positions) {
   const Attention<float>& attention = block.attention;
   const std::size_t width = cols(words) / attention.heads, first = head * width;
   const Matrix<double> query = folded(attention.query, block.first, first, width),
                        key = folded(attention.key, block.first, first, width);
   Matrix<double> m = product_tn(query, key);
   for (double& x : std::span(m.data(), m.size())) x /= std::sqrt(double(width));
-  const FourTerms terms = four_terms(words, positions, m);
-  HeadScores scores;
-  scores.head = head;
-  scores.word_word = terms.word_word;
-  scores.word_position = terms.word_position;
-  scores.position_word = terms.position_word;
-  scores.position_position = terms.position_position;
-  return scores;
+  return four_terms(words, positions, m);
 }
 
 }  // namespace
 
-std::vector<HeadScores> position_scores(const model::Predictor<float>& predictor) {
+std::vector<FourTerms> position_scores(const model::Predictor<float>& predictor) {
   const model::Embedding<float>& embedding = predictor.embedding;
   const bool add = embedding.combination == Combination::add;
   if (!add && embedding.combination != Combination::concatenate) return {};
@@ -59,7 +51,7 @@ std::vector<HeadScores> position_scores(const model::Predictor<float>& predictor
   const Matrix<double> words = converted<double>(placed(embedding.words, 0, d)),
                        positions =
                            converted<double>(placed(embedding.positions, add ? 0 : cols(embedding.words), d));
-  std::vector<HeadScores> scores;
+  std::vector<FourTerms> scores;
   for (std::size_t head = 0; head < predictor.body.shape.heads; ++head)
     scores.push_back(scores_of(head, predictor.body.blocks.front(), words, positions));
   return scores;

@@ -38,9 +38,7 @@ double read(const Matrix<float>& examples, const Labels& classes, const Matrix<f
 Probe probe(const model::Predictor<float>& predictor, const Task& task, const Streams& shared) {
   const Tokens learn = tokens_of(predictor, task.draw(probe_sequences, shared("probe", 0))),
                test = tokens_of(predictor, task.draw_test(probe_sequences, shared("probe", 1)));
-  return {{},
-          {},
-          read(learn.input, learn.words, test.input, test.words),
+  return {read(learn.input, learn.words, test.input, test.words),
           read(learn.input, learn.positions, test.input, test.positions)};
 }
 

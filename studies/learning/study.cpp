@@ -1,6 +1,6 @@
 #include "studies/learning/study.hpp"
 
-#include "studies/learning/a10_text_judged.hpp"
+#include "studies/learning/a10_text_pairs.hpp"
 #include "studies/learning/choices.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/text_choices.hpp"

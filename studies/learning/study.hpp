@@ -4,7 +4,7 @@
 
 namespace perp::learning {
 
-/// The study `learning`: claims A8 to A10.
+/// The study `learning`: claims A8 to A10 and A12.
 Study study();
 
 }  // namespace perp::learning

@@ -31,8 +31,8 @@ class Text {
   explicit Text(std::filesystem::path path);
 
   /// "text" or "text_causal": sequences of 128 bytes from random places, tested on one of the parts that are
-  /// kept, learned from `learned`. Classes are the byte values that occur, the mask is one token more. Throws Error{unusable} for a
-  /// file that cannot be read or is shorter than forty sequences.
+  /// kept, learned from `learned`. Classes are the byte values that occur, the mask is one token more. Throws
+  /// Error{unusable} for a file that cannot be read or is shorter than forty sequences.
   Task task(std::string_view name, Part test = Part::tested, Part learned = Part::learned) const;
 
   const Input& input() const { return input_; }

@@ -5,7 +5,6 @@
 #include <numbers>
 #include <set>
 
-#include "perp/io/csv.hpp"
 #include "perp/io/sha256.hpp"
 
 namespace perp::learning {
@@ -20,6 +19,7 @@ constexpr double first_rate = 0.003;
 /// Of the best's bits: what is tried with the other seeds, too.
 constexpr double close_to_best = 1.01;
 constexpr const char* file = "studies/learning/text_choices.csv";
+constexpr const char* chosen_fields = "arm positions position_width rate size";
 
 auto setting_of(const Run& run) {
   return std::tuple(run.arm, run.positions, run.position_width, run.rate, run.size);
@@ -100,32 +100,24 @@ Runs text_choice_runs(const std::vector<TextChoice>& around) {
   return runs;
 }
 
-std::vector<TextChoice> text_choices_of(const std::vector<Trained>& ends) {
+std::vector<TextChoice> text_choices_of(const Frame& ends) {
   std::vector<TextChoice> choices;
-  for (const Group<Trained>& runs : group_by(ends, setting_of)) {
-    Run run = runs.front();
-    run.seed = 0;
-    choices.push_back({run, runs.size(), runs.mean(&Trained::nats) * std::numbers::log2e});
-  }
+  for (const Frame& runs : ends.by(chosen_fields))
+    choices.push_back({run_from(runs.front(), chosen_fields, setting("", "", 0)), runs.size(),
+                       runs.moments("nats").mean * std::numbers::log2e});
   for (TextChoice& choice : choices)
     choice.chosen = &best_choice(choices, choice.arm, choice.positions) == &choice;
   return choices;
 }
 
 std::vector<TextChoice> read_text_choices(std::string_view text, std::string_view name) {
-  const Csv csv = parse_csv(text, std::string(name));
   std::vector<TextChoice> choices;
-  for (std::size_t i = 0; i < csv.rows.size(); ++i) {
-    const auto number = [&](const char* column) { return csv.number(i, csv.column(column)); };
-    Run run = setting("", "", std::size_t(number("position_width")));
-    run.arm = csv.rows[i][csv.column("arm")];
-    run.positions = csv.rows[i][csv.column("positions")];
-    run.rate = number("rate");
-    run.size = number("size");
-    const TextChoice choice{run, std::size_t(number("seeds")), number("bits"), number("chosen") == 1};
-    require(run.rate > 0 && run.size > 0 && choice.seeds > 0 && choice.bits > 0,
-            "{}: row {}: rate {}, size {}, {} seeds and {} bits; expected all above 0", name, i + 1, run.rate,
-            run.size, choice.seeds, choice.bits);
+  for (const Row& row : frame_from_csv(name, text)) {
+    const TextChoice choice{run_from(row, chosen_fields, setting("", "", 0)), row.whole("seeds"),
+                            row.number("bits"), row.number("chosen") == 1};
+    require(choice.rate > 0 && choice.size > 0 && choice.seeds > 0 && choice.bits > 0,
+            "{}: row {}: rate {}, size {}, {} seeds and {} bits; expected all above 0", name,
+            choices.size() + 1, choice.rate, choice.size, choice.seeds, choice.bits);
     choices.push_back(choice);
   }
   return choices;

@@ -28,7 +28,8 @@ struct TextChoice : Run {
 /// positions at that rate; then half and twice the best's size, rate and width; each with one seed, and with two
 /// more what came within 1 % of its arm's best.
 Runs text_choice_runs(const std::vector<TextChoice>& around);
-std::vector<TextChoice> text_choices_of(const std::vector<Trained>& ends);
+/// From the rows "Trained" of these runs.
+std::vector<TextChoice> text_choices_of(const Frame& ends);
 
 /// Throws Error{unusable} naming `file` where it is none.
 std::vector<TextChoice> read_text_choices(std::string_view text, std::string_view file);
@@ -37,8 +38,7 @@ const std::vector<TextChoice>& text_choices();
 Input text_choices_input();
 
 /// The best row of an arm and its positions, whatever their width, or of all d alone, or of fewer; of those with
-/// the most seeds. Throws
-/// Error{unusable} where none was tried.
+/// the most seeds. Throws Error{unusable} where none was tried.
 enum class Widths { all, whole, narrow };
 const TextChoice& best_choice(const std::vector<TextChoice>& from, std::string_view arm,
                               std::string_view positions, Widths widths = Widths::all);

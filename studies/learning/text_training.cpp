@@ -28,71 +28,52 @@ Task task_of(const Run& run, const Text& text) {
   return text.task(run.task, run.until == "choice" ? chosen_on : tested);
 }
 
-JoinedTables joined_tables(const model::Embedding<float>& embedding, const Streams& shared) {
+void add_joined_tables(const model::Embedding<float>& embedding, const char* moment, const Streams& shared,
+                       Out& out) {
   const std::size_t d = embedding.width();
-  const Matrix<float> words = placed(embedding.words, 0, d),
-                      positions = placed(embedding.positions, d - cols(embedding.positions), d);
-  const Matrix<double> of_words = covariance(words), of_positions = covariance(positions);
-  JoinedTables at;
-  at.word_norm = root_mean_square_norm(words);
-  at.position_norm = root_mean_square_norm(positions);
-  at.overlap = overlap(of_words, of_positions);
+  const Matrix<double> of_words = covariance(placed(embedding.words, 0, d)),
+                       of_positions =
+                           covariance(placed(embedding.positions, d - cols(embedding.positions), d));
   const std::vector<double> own = variance_shares(of_positions), beside = variance_shares(of_words);
-  at.ratio = concentration(own).participation_ratio;
-  at.turned = 0;
+  double turned_ratio = 0, words = 0;
   for (const Concentration& turned :
        turned_concentrations(covariance_spectrum(of_positions, d), rotations, shared("turned"), 1))
-    at.turned += turned.participation_ratio / rotations;
+    turned_ratio += turned.participation_ratio / rotations;
   const std::vector<std::size_t> held = columns_holding(own, theirs);
-  at.held = double(held.size()) / double(d);
-  at.words = 0;
-  for (const std::size_t j : held) at.words += beside[j];
-  return at;
+  for (const std::size_t j : held) words += beside[j];
+  out("JoinedTables", {{"moment", moment},
+                       {"overlap", overlap(of_words, of_positions)},
+                       {"ratio", concentration(own).participation_ratio},
+                       {"turned", turned_ratio},
+                       {"held", double(held.size()) / double(d)},
+                       {"words", words}});
 }
 
 }  // namespace
 
-void train_on_text(const Run& run, const Text& text, std::uint64_t seed, Rows& rows) {
+void train_on_text(const Run& run, const Text& text, std::uint64_t seed, Out& out) {
   require(run.steps >= 4, "learning: {} steps on a text; expected 4 or more", run.steps);
   const Task task = task_of(run, text);
   const Streams shared = streams_of(run, seed);
   model::Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;
   const std::vector<std::span<float>> values = parts(predictor), derivatives = parts(gradient);
   model::Adam<float> adam;
-  const auto add = [&](const auto& row) { add_of(run, row, rows); };
   const bool has_both = run.arm == "add" || run.arm == "framed" || run.arm == "concat";
-  const auto add_tables = [&](const char* moment) {
-    if (!has_both) return;
-    JoinedTables at = joined_tables(predictor.embedding, shared);
-    at.moment = moment;
-    add(at);
-  };
-  add_tables("before");
+  if (has_both) add_joined_tables(predictor.embedding, "before", shared, out);
   const std::size_t together = text_step_tokens / task.length;
-  Sums in_window;
   double end = NAN;
   for (std::size_t step = 0; step < run.steps; ++step) {
     const model::Batch batch = task.draw(together, shared("data", step));
-    in_window.add(checked_loss(predictor, batch, gradient, run, step, task.classes));
+    checked_loss(predictor, batch, gradient, run, step, task.classes);
     adam.step(values, derivatives, model::cosine_rate(step, text_warm_up, run.steps, run.rate));
-    const std::size_t done = step + 1;
-    if (done * curve_points / run.steps != step * curve_points / run.steps) {
-      add(CurvePoint{{}, double(done * text_step_tokens), bits_of(in_window)});
-      in_window = {};
-    }
     for (const std::size_t parts_of_steps : {4, 2, 1})
-      if (done == run.steps / parts_of_steps) {
+      if (step + 1 == run.steps / parts_of_steps) {
         end = bits_of(tested(predictor, task, text_test_sequences, together, shared));
-        add(HeldOut{{}, 1.0 / double(parts_of_steps), end});
+        out("HeldOut", {{"share", 1.0 / double(parts_of_steps)}, {"bits", end}});
       }
   }
-  add_tables("after");
-  add(Trained{{},
-              predictor.inner_parameters(),
-              predictor.embedding.parameters(),
-              run.steps + 1,
-              NAN,
-              end / std::numbers::log2e});
+  if (has_both) add_joined_tables(predictor.embedding, "after", shared, out);
+  add_end(predictor, run.steps + 1, NAN, end / std::numbers::log2e, out);
 }
 
 }  // namespace perp::learning

@@ -14,6 +14,15 @@ namespace {
 using model::LossAndAccuracy;
 using model::Predictor;
 
+/// The name that the claims share their cells under.
+constexpr std::string_view work_name = "learning";
+/// Tokens a step, steps over which the learning rate rises (and then stays), sequences of the test.
+constexpr std::size_t step_tokens = 512, warm_up = 50, test_sequences = 256;
+/// A task counts as learned at the first step at which this share of the answers was right in each of the two
+/// last windows of steps. Every batch is new, and is answered before it is learned from.
+constexpr double learned_share = 0.9;
+constexpr std::size_t window = 10;
+
 /// The steps after which the tables are looked at: often where much happens.
 bool is_looked_at(std::size_t step, std::size_t steps) {
   return step == steps || step == 10 || step == 25 || step % 50 == 0;
@@ -47,11 +56,16 @@ Runs each_once(const std::vector<Runs>& lists) {
   std::set<std::string> names;
   for (const Runs& runs : lists)
     for (const Run& run : runs)
-      if (names.insert(to_text(coordinates_of(run))).second) all.push_back(run);
+      if (names.insert(name_of(run)).second) all.push_back(run);
   return all;
 }
 
 }  // namespace
+
+double steps_used(const Row& trained) {
+  return std::min(trained.number("learned_at"), trained.number("steps"));
+}
+bool has_learned(const Row& trained) { return trained.whole("learned_at") <= trained.whole("steps"); }
 
 void Sums::add(const LossAndAccuracy& result) {
   nats += result.nats * result.asked;
@@ -91,28 +105,46 @@ LossAndAccuracy checked_loss(const Predictor<float>& predictor, const model::Bat
   fail("diverged at step {}: {}; a learning rate of {} is too large here (--rate)", step, why, run.rate);
 }
 
-void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows) {
-  if (is_text(run.task)) return train_on_text(run, *text, seed, rows);
+void add_end(const Predictor<float>& predictor, std::size_t learned_at, double accuracy, double nats,
+             Out& out) {
+  out("Trained", {{"inner_parameters", predictor.inner_parameters()},
+                  {"embedding_parameters", predictor.embedding.parameters()},
+                  {"learned_at", learned_at},
+                  {"accuracy", accuracy},
+                  {"nats", nats}});
+}
+
+void train(const Run& run, const SharedText& text, std::uint64_t seed, Out& out) {
+  if (is_text(run.task)) return train_on_text(run, *text, seed, out);
   const Task task = task_of(run.task);
   const bool to_the_end = run.until == "end";
   const Streams shared = streams_of(run, seed);
   Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;
   const std::vector<std::span<float>> values = parts(predictor), derivatives = parts(gradient);
   model::Adam<float> adam;
-  const auto add = [&](const auto& row) { add_of(run, row, rows); };
   const auto add_geometry = [&](std::size_t step) {
-    Geometry at = geometry(predictor.embedding, task.length, shared);
-    at.step = step;
-    add(at);
+    const Geometry at = geometry(predictor.embedding, task.length, shared);
+    out("Geometry", {{"step", step},
+                     {"word_norm", at.word_norm},
+                     {"ratio", at.ratio},
+                     {"rank", at.rank},
+                     {"inside", at.inside},
+                     {"overlap", at.overlap},
+                     {"leading", at.leading},
+                     {"overlap_centred", at.overlap_centred},
+                     {"overlap_learned", at.overlap_learned}});
   };
   const auto add_moment = [&](const char* moment) {
-    for (auto& head : position_scores(predictor)) {
-      head.moment = moment;
-      add(head);
-    }
-    Probe at = probe(predictor, task, shared);
-    at.moment = moment;
-    add(at);
+    const std::vector<FourTerms> heads = position_scores(predictor);
+    for (std::size_t head = 0; head < heads.size(); ++head)
+      out("HeadScores", {{"moment", moment},
+                         {"head", head},
+                         {"word_word", heads[head].word_word},
+                         {"word_position", heads[head].word_position},
+                         {"position_word", heads[head].position_word},
+                         {"position_position", heads[head].position_position}});
+    const Probe read = probe(predictor, task, shared);
+    out("Probe", {{"moment", moment}, {"word", read.word}, {"position", read.position}});
   };
   if (to_the_end) {
     add_geometry(0);
@@ -127,35 +159,34 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
     adam.step(values, derivatives, model::warmed_up_rate(step, warm_up, run.rate));
     if (to_the_end && is_looked_at(step + 1, run.steps)) add_geometry(step + 1);
   }
-  Trained end{{}, predictor.inner_parameters(), predictor.embedding.parameters(), learned_at};
+  double accuracy = NAN, nats = NAN;
   if (to_the_end) {
     const Sums test = tested(predictor, task, test_sequences, step_tokens / task.length, shared);
-    end.accuracy = test.right / test.asked;
-    end.nats = test.nats / test.asked;
+    accuracy = test.right / test.asked;
+    nats = test.nats / test.asked;
     add_moment("after");
   }
-  add(end);
+  add_end(predictor, learned_at, accuracy, nats, out);
 }
 
-void train_or_fail(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows) {
+void train_or_fail(const Run& run, const SharedText& text, std::uint64_t seed, Out& out) {
   try {
-    train(run, text, seed, rows);
+    train(run, text, seed, out);
   } catch (const Error& error) {
     if (error.exit() != Exit::failed || interrupt_requested()) throw;
     const Task task = is_text(run.task) ? text->task(run.task) : task_of(run.task);
-    rows.add(Trained{run, 0, 0, run.steps + 1, NAN, diverged * std::log(double(task.classes))});
+    add_end({}, run.steps + 1, NAN, diverged * std::log(double(task.classes)), out);
   }
 }
 
-Experiment claim_on_runs(std::string_view claim, std::string_view statement, std::string_view source,
-                         const std::vector<Runs>& lists, const SharedText& text) {
-  Experiment experiment{claim, statement, source,
-                        text ? std::vector{text->input().sha256} : std::vector<std::string>{}};
-  experiment.work = work_name;
-  experiment.measure(each_once(lists), cost, [text](const Run& run, const Streams& streams, Rows& rows) {
-    train(run, text, streams.seed, rows);
-  });
-  return experiment;
+DescribedClaim claim_on_runs(std::string_view claim, std::string_view toml, const std::vector<Runs>& lists,
+                             const SharedText& text) {
+  DescribedClaim made(claim, toml, text ? std::vector{text->input().sha256} : std::vector<std::string>{});
+  made.work = work_name;
+  for (const Run& run : each_once(lists))
+    made.cell(coordinates_of(run), cost(run),
+              [=](const Streams& streams, Out& out) { train(run, text, streams.seed, out); });
+  return made;
 }
 
 }  // namespace perp::learning

@@ -3,43 +3,25 @@
 
 #include <vector>
 
-#include "perp/study/claim.hpp"
+#include "perp/study/claim_file.hpp"
 #include "studies/learning/arms.hpp"
 #include "studies/learning/text.hpp"
 
 namespace perp::learning {
 
-/// Tokens a step, steps over which the learning rate rises (and then stays), sequences of the test.
-inline constexpr std::size_t step_tokens = 512, warm_up = 50, test_sequences = 256;
-/// A task counts as learned at the first step at which this share of the answers was right in each of the two
-/// last windows of steps. Every batch is new, and is answered before it is learned from.
-inline constexpr double learned_share = 0.9;
-inline constexpr std::size_t window = 10;
-
 using Runs = std::vector<Run>;
-/// The runs of A10 on tasks, with rates and sizes chosen in advance (choices.hpp); of
-/// A8 and A9 at one rate and size for all; of those that add and of RoPE, with more seeds of "bite", which RoPE
-/// fails to learn on some; the same from words that start small.
+/// The runs of A10 on tasks, with rates and sizes chosen in advance (choices.hpp); of A8 and A9 at one rate and size for
+/// all; of those that add and of RoPE, with more seeds of "bite", which RoPE fails to learn on some; the same from words
+/// that start small.
 Runs measured_runs(const Options& options);
 Runs looked_at_runs(const Options& options);
 Runs control_runs(const Options& options);
 inline constexpr double small_start = 0.2;
 Runs small_start_runs(const Options& options);
 
-/// A run at its end.
-struct Trained : Run {
-  std::size_t inner_parameters, embedding_parameters;
-  std::size_t learned_at;  ///< the step, or the number of steps + 1 where it was not learned
-  /// Means over the test, of a run that makes all of its steps; otherwise NaN.
-  double accuracy = NAN, nats = NAN;
-
-  bool learned() const { return learned_at <= steps; }
-  double steps_used() const { return double(std::min(learned_at, steps)); }
-};
-PERP_ROW_OF(Trained, Run, inner_parameters, embedding_parameters, learned_at, accuracy, nats)
-
-/// The name that the claims share their cells under.
-inline constexpr std::string_view work_name = "learning";
+/// The steps that a "Trained" row's run took to learn, all that it made where it did not.
+double steps_used(const Row& trained);
+bool has_learned(const Row& trained);
 
 /// Sums over batches, of the loss weighted by the answers asked for.
 struct Sums {
@@ -50,13 +32,6 @@ struct Sums {
 Sums tested(const model::Predictor<float>& predictor, const Task& task, std::size_t sequences,
             std::size_t together, const Streams& shared);
 
-/// Adds a row of this run's.
-template <class Row>
-void add_of(const Run& run, Row row, Rows& rows) {
-  static_cast<Run&>(row) = run;
-  rows.add(row);
-}
-
 /// Named by task and seed alone: whatever differs between arms, it is not the data.
 Streams streams_of(const Run& run, std::uint64_t seed);
 /// One step's loss and gradient. Throws Error{failed} saying so, the step and the learning rate for a number that
@@ -65,16 +40,22 @@ model::LossAndAccuracy checked_loss(const model::Predictor<float>& predictor, co
                                     model::Predictor<float>& gradient, const Run& run, std::size_t step,
                                     std::size_t classes);
 
-/// Trains and adds one Trained; of a run `until` the "end" also Geometry at the start, on the way and at the
-/// end, HeadScores and a Probe before and after; of one on a text what train_on_text adds. Throws Error{failed} if the loss diverges (checked_loss).
-void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows);
+/// The row "Trained" that a run ends with; of a model without parameters for one that diverged.
+void add_end(const model::Predictor<float>& predictor, std::size_t learned_at, double accuracy, double nats,
+             Out& out);
+
+/// Trains and writes a row "Trained": parameters, the step at which it learned (the number of steps + 1 where it did
+/// not) and, of a run that makes all of its steps, means over the test, otherwise NaN. Of a run `until` the "end" also
+/// "Geometry" at the start, on the way and at the end, "HeadScores" and a "Probe" before and after; of one on a text what
+/// train_on_text writes. Throws Error{failed} if the loss diverges (checked_loss).
+void train(const Run& run, const SharedText& text, std::uint64_t seed, Out& out);
 
 /// The same; a run that diverges is one that did not learn, with the loss of guessing four times over.
-void train_or_fail(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows);
+void train_or_fail(const Run& run, const SharedText& text, std::uint64_t seed, Out& out);
 
 /// A claim on what these runs came to. Claims of this study share their cells: a run that several of them (or
 /// of these lists) name is made once.
-Experiment claim_on_runs(std::string_view claim, std::string_view statement, std::string_view source,
-                         const std::vector<Runs>& lists, const SharedText& text);
+DescribedClaim claim_on_runs(std::string_view claim, std::string_view toml, const std::vector<Runs>& lists,
+                             const SharedText& text);
 
 }  // namespace perp::learning

@@ -3,7 +3,7 @@
 
 #include "studies/learning/choices.hpp"
 
-#include <numbers>
+#include <map>
 #include <set>
 
 #include "perp/io/file.hpp"
@@ -28,23 +28,35 @@ std::vector<Choice> of_lines(std::string_view lines) {
 std::vector<Choice> chosen_by(const std::function<std::size_t(const Run&)>& learned_at) {
   std::vector<CellRecords> cells;
   for (const Run& run : choice_runs())
-    cells.push_back(kept(run, Trained{{}, 0, 0, learned_at(run), NAN, NAN}));
+    cells.push_back(cell_with(run, [&](Out& out) { add_end(learned_at(run), NAN, out); }));
   return read_choices(to_csv(table(choose().summarise(cells), "choices.csv")));
 }
 
 /// Twenty settings of each arm, one of which is chosen and takes the fewest steps.
 void check_choices(const std::vector<Choice>& choices) {
-  const auto places = group_by(choices, &Choice::arm, &Choice::positions, &Choice::position_width);
-  BOOST_TEST(places.size() == 9U);
-  for (const Group<Choice>& settings : places) {
+  std::map<std::string, std::vector<Choice>> arms;
+  for (const Choice& choice : choices)
+    arms[fmt::format("{} {} {}", choice.arm, choice.positions, choice.position_width)].push_back(choice);
+  BOOST_TEST(arms.size() == 9U);
+  for (const auto& [arm, settings] : arms) {
+    std::set<std::pair<double, double>> tried;
+    for (const Choice& choice : settings) tried.emplace(choice.rate, choice.size);
     BOOST_TEST(settings.size() == 20U);
-    BOOST_TEST(group_by(settings, &Run::rate, &Run::size).size() == 20U);
-    BOOST_TEST(count_if(settings, &Choice::chosen) == 1U);
+    BOOST_TEST(tried.size() == 20U);
+    BOOST_TEST(count_of(settings, &Choice::chosen) == 1U);
+    const double least = std::ranges::min(settings, {}, &Choice::mean).mean;
     for (const Choice& choice : settings) {
       near(choice.mean, (choice.copy2 + choice.named + choice.bite) / 3);
-      if (choice.chosen) BOOST_TEST(choice.mean == least(settings, &Choice::mean));
+      if (choice.chosen) BOOST_TEST(choice.mean == least);
     }
   }
+}
+
+/// Of each arm and its positions one is chosen.
+void check_text_choices(const std::vector<TextChoice>& choices) {
+  std::map<std::pair<std::string, std::string>, std::size_t> chosen;
+  for (const TextChoice& choice : choices) chosen[{choice.arm, choice.positions}] += choice.chosen;
+  for (const auto& [arm, count] : chosen) BOOST_TEST(count == 1U, arm.first);
 }
 
 /// Every run of a preset's lists, those of A10 and those that are looked at side by side.
@@ -68,9 +80,10 @@ BOOST_AUTO_TEST_SUITE(learning_choices)
 BOOST_AUTO_TEST_CASE(runs_to_choose_from_are_no_measured_ones) {
   const Runs runs = choice_runs();
   BOOST_TEST(runs.size() == 2160U);
-  BOOST_TEST(group_by(runs, [](const Run& run) { return to_text(coordinates_of(run)); }).size() == 2160U);
+  std::set<std::string> names;
   std::set<std::size_t> seeds;
-  for (const Run& run : runs) seeds.insert(run.seed);
+  for (const Run& run : runs) names.insert(name_of(run)), seeds.insert(run.seed);
+  BOOST_TEST(names.size() == 2160U);
   BOOST_TEST(seeds.size() == 4U);
   for (const Preset preset : {Preset::quick, Preset::full, Preset::long_}) {
     Options options = options_of(preset);
@@ -78,17 +91,16 @@ BOOST_AUTO_TEST_CASE(runs_to_choose_from_are_no_measured_ones) {
     for (const Run& run : measured) {
       const Run like = tuned(run);
       if (seeds.contains(run.seed) || run.rate != like.rate || run.size != like.size)
-        BOOST_ERROR(to_text(coordinates_of(run)));
+        BOOST_ERROR(name_of(run));
     }
     // Side by side all have one rate and size.
     for (const Run& run : looked_at)
-      if (seeds.contains(run.seed) || run.rate != 0.01 || run.size != 1)
-        BOOST_ERROR(to_text(coordinates_of(run)));
+      if (seeds.contains(run.seed) || run.rate != 0.01 || run.size != 1) BOOST_ERROR(name_of(run));
     // A rate that is given is all runs' rate.
     options.extra["rate"] = "0.007";
     const auto& [at_rate, looked_at_at_rate] = runs_of(options);
     for (const Runs& runs : {at_rate, looked_at_at_rate})
-      BOOST_TEST(only(runs, &Run::rate, 0.007).size() == runs.size());
+      for (const Run& run : runs) BOOST_TEST(run.rate == 0.007);
   }
 }
 
@@ -154,7 +166,7 @@ BOOST_AUTO_TEST_CASE(arms_train_with_what_was_chosen_for_them) {
     Run run = run_of("bite", row.arm, {.seed = 9});
     const Run like = tuned(run, from);
     run.rate = row.rate, run.size = row.size;
-    BOOST_TEST(to_text(coordinates_of(like)) == to_text(coordinates_of(run)));  // and nothing else moves
+    BOOST_TEST(name_of(like) == name_of(run));  // and nothing else moves
   }
   const Run learned = run_of("bite", {"add", "learned"}, {}),
             narrow = run_of("bite", {"add", "centred", 8}, {});
@@ -174,10 +186,7 @@ BOOST_AUTO_TEST_CASE(a_text_is_chosen_for_round_by_round) {
            0.01 * double(run.seed % 2);
   };
   const auto round = [&](const std::vector<TextChoice>& around) {
-    std::vector<Trained> ends;
-    for (const Run& run : text_choice_runs(around))
-      ends.push_back({run, 0, 0, run.steps + 1, NAN, bits(run) * std::numbers::ln2});
-    return text_choices_of(ends);
+    return text_choices_by(text_choice_runs(around), bits);
   };
   const std::vector<TextChoice> first = round({}), second = round(first);
   std::vector<TextChoice> last = second;
@@ -191,10 +200,10 @@ BOOST_AUTO_TEST_CASE(a_text_is_chosen_for_round_by_round) {
   BOOST_TEST(first.size() == 2 + 2 * (4 + 3) * 4 + 4 + 12 + 12);
   for (const TextChoice& choice : first) BOOST_TEST(choice.seeds == 1U);
   for (const double rate : {0.0015, 0.006})
-    BOOST_TEST(count_if(second, [&](const Run& run) { return run.arm == "rotary" && run.rate == rate; }) ==
+    BOOST_TEST(count_of(second, [&](const Run& run) { return run.arm == "rotary" && run.rate == rate; }) ==
                1U);
   for (const double size : {0.5, 2.0})
-    BOOST_TEST(count_if(second, [&](const Run& run) {
+    BOOST_TEST(count_of(second, [&](const Run& run) {
                  return run.arm == "concat" && run.positions == "centred" && run.size == size;
                }) == 1U);
   for (const TextChoice& choice : second)
@@ -208,18 +217,16 @@ BOOST_AUTO_TEST_CASE(a_text_is_chosen_for_round_by_round) {
   BOOST_TEST(best(last).position_width == 16U);
   BOOST_TEST(best_choice(last, "add", "learned", Widths::whole).position_width == 0U);
   BOOST_TEST(best_choice(last, "rotary", "none").size == 1);
-  for (const auto& of_arm : group_by(last, &Run::arm, &Run::positions))
-    BOOST_TEST(count_if(of_arm, &TextChoice::chosen) == 1U);
+  check_text_choices(last);
   near(best(last).bits, bits(best(last)) + 0.02 / 3);  // over three seeds, two of which are odd
   check_refusal([&] { best_choice(first, "alibi", "none"); },
                 "nothing tried for alibi with positions none; run make choices");
   // As a file, and back.
-  Summary summary("A10");
-  add_text_choices("text_choices.csv", last, summary);
-  const auto read = read_text_choices(to_csv(summary.tables.front()), "text_choices.csv");
+  const Outcome outcome = a10_of([&](Out& out) { add_text_choices(last, out); });
+  const auto read = read_text_choices(to_csv(table(outcome, "a10_text_choices.csv")), "text_choices.csv");
   BOOST_REQUIRE_EQUAL(read.size(), last.size());
   for (std::size_t i = 0; i < read.size(); ++i) {
-    BOOST_TEST(to_text(coordinates_of(Run(read[i]))) == to_text(coordinates_of(Run(last[i]))));
+    BOOST_TEST(name_of(Run(read[i])) == name_of(Run(last[i])));
     BOOST_TEST(read[i].chosen == last[i].chosen);
   }
   check_refusal([] { read_text_choices("arm,positions\nadd,learned\n", "mine.csv"); }, "mine.csv");
@@ -231,8 +238,7 @@ BOOST_AUTO_TEST_CASE(what_was_chosen_on_the_text_has_no_untried_neighbour) {
   std::size_t runs = 0;
   for (const TextChoice& choice : tried) runs += choice.seeds;
   if (!tried.empty()) BOOST_TEST(again.size() == runs);  // another round would find nothing new to try
-  for (const auto& of_arm : group_by(tried, &Run::arm, &Run::positions))
-    BOOST_TEST(count_if(of_arm, &TextChoice::chosen) == 1U);
+  check_text_choices(tried);
   BOOST_TEST(text_arms(Preset::long_, 100, made_up_choices()).size() == 29U);
   BOOST_TEST(text_arms(Preset::full, 100, made_up_choices()).size() == 3U);
   BOOST_TEST(text_arms(Preset::full, 100, {}).empty());
@@ -247,8 +253,7 @@ BOOST_AUTO_TEST_CASE(of_the_arms_of_the_text_those_named_are_trained) {
   const Runs runs = text_runs(options, text, made_up_choices());
   BOOST_TEST(runs.size() == judged_seeds + 4);
   BOOST_TEST(runs.size() < all);
-  BOOST_TEST(only(runs, &Run::arm, "none").size() == 4U);
-  BOOST_TEST(only(runs, &Run::arm, "add").size() == judged_seeds);
+  BOOST_TEST(count_of(runs, [](const Run& run) { return run.arm == "none"; }) == 4U);
   options.extra["arms"] = "sum.centred sum.center";
   check_refusal([&] { text_runs(options, text, made_up_choices()); },
                 "--arms 'sum.center': no arm of the text in preset long");

@@ -120,7 +120,9 @@ BOOST_AUTO_TEST_CASE(scores_are_bilinear_in_words_and_positions) {
   }
   predictor.embedding.words = normals(3, d, "words");
   predictor.embedding.positions = normals(4, d, "positions");
-  for (const HeadScores& at : position_scores(predictor)) {
+  const std::vector<FourTerms> heads = position_scores(predictor);
+  for (std::size_t head = 0; head < heads.size(); ++head) {
+    const FourTerms& at = heads[head];
     const auto mapped = [&](const model::Linear<float>& map, const Matrix<float>& table) {
       Matrix<double> out = zeros<double>(rows(table), width);
       for (std::size_t i = 0; i < rows(table); ++i) {
@@ -128,8 +130,7 @@ BOOST_AUTO_TEST_CASE(scores_are_bilinear_in_words_and_positions) {
         for (const float x : row(table, i)) mean += x / double{d};
         for (std::size_t k = 0; k < width; ++k)
           for (std::size_t j = 0; j < d; ++j)
-            out(i, k) +=
-                double(map.weight(at.head * width + k, j)) * block.first.gain[j] * (table(i, j) - mean);
+            out(i, k) += double(map.weight(head * width + k, j)) * block.first.gain[j] * (table(i, j) - mean);
       }
       return out;
     };

@@ -5,6 +5,9 @@
 
 #include "tests/support/golden.hpp"
 
+#include <map>
+#include <set>
+
 #include "studies/learning/claims.hpp"
 #include "tests/learning/records.hpp"
 
@@ -30,11 +33,11 @@ Table first_steps() {
   for (const std::string_view task : tasks)
     for (const Arm& arm : every_arm)
       for (const std::size_t steps : {1U, 10U}) {
-        const Trained run =
+        const Row run =
             end_of(trained(run_of(task, arm, {.width = 16, .steps = steps, .rate = 0.05, .until = "end"})));
-        table.add({run.task, run.arm, run.positions, whole(run.position_width), whole(steps),
-                   whole(run.inner_parameters), whole(run.embedding_parameters), whole(run.learned_at),
-                   run.nats});
+        table.add({run.text("task"), run.text("arm"), run.text("positions"), run["position_width"].value,
+                   whole(steps), run["inner_parameters"].value, run["embedding_parameters"].value,
+                   run["learned_at"].value, run.number("nats")});
       }
   return table;
 }
@@ -45,13 +48,19 @@ Table runs_of(Preset preset) {
   Table table{fmt::format("runs_{}.csv", to_text(preset)), {{"list", "1"}, {"run", ""}, {"seeds", "1"}}, {}};
   const auto but_its_seed = [](Run run) {
     run.seed = 0;
-    return to_text(coordinates_of(run));
+    return name_of(run);
   };
   const std::vector<Runs> lists{measured_runs(options), looked_at_runs(options), small_start_runs(options),
                                 control_runs(options)};
-  for (std::size_t list = 0; list < lists.size(); ++list)
-    for (const Group<Run>& seeds : group_by(lists[list], but_its_seed))
-      table.add({whole(list), but_its_seed(seeds.front()), whole(group_by(seeds, &Run::seed).size())});
+  for (std::size_t list = 0; list < lists.size(); ++list) {
+    std::vector<std::string> settings;
+    std::map<std::string, std::set<std::size_t>> seeds;
+    for (const Run& run : lists[list]) {
+      if (!seeds.contains(but_its_seed(run))) settings.push_back(but_its_seed(run));
+      seeds[but_its_seed(run)].insert(run.seed);
+    }
+    for (const std::string& one : settings) table.add({whole(list), one, whole(seeds.at(one).size())});
+  }
   return table;
 }
 
@@ -88,7 +97,7 @@ Results of_records() {
                 between(0.5, 2), between(0.5, 1), between(0.5, 1)};
   });
   const auto end = [&](const Run& run) {
-    return kept(run, Trained{{}, 100, run.width, 1 + picks.below(1111), NAN, NAN});
+    return cell_with(run, [&](Out& out) { add_end(1 + picks.below(1111), NAN, out); });
   };
   const Options quick = options_of(Preset::quick);
   Results all;

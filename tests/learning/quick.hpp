@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "studies/learning/claims.hpp"
 #include "studies/learning/study.hpp"
 #include "studies/learning/text_choices.hpp"
 #include "studies/learning/training.hpp"
@@ -20,19 +22,37 @@ inline Options options_of(Preset preset) {
   return options;
 }
 
-/// The cell of a run and what `add` puts into its rows.
-template <class Add>
-CellRecords cell_with(const learning::Run& run, const Add& add) {
+/// The cell of a run and the rows that `write` writes into it.
+template <class Write>
+CellRecords cell_with(const learning::Run& run, const Write& write) {
   CellRecords cell{{coordinates_of(run)}, {}};
-  Rows rows(cell.cell);
-  add(rows);
-  cell.records = rows.take();
+  Out out(cell.cell.at);
+  write(out);
+  for (const Row& row : out.take()) cell.records.emplace_back(row.table, row.kept());
   return cell;
 }
-/// The cell of a run that has kept these rows.
-template <class... Kept>
-CellRecords kept(const learning::Run& run, Kept... kept) {
-  return cell_with(run, [&](Rows& rows) { (learning::add_of(run, kept, rows), ...); });
+/// The row that a run ends with.
+inline void add_end(std::size_t learned_at, double nats, Out& out, std::size_t parameters = 1) {
+  out("Trained", {{"inner_parameters", parameters},
+                  {"embedding_parameters", parameters},
+                  {"learned_at", learned_at},
+                  {"accuracy", NAN},
+                  {"nats", nats}});
+}
+
+/// Every row of a kind that cells wrote.
+inline Frame rows_of(const std::vector<CellRecords>& cells, const char* kind) {
+  Frame rows(kind);
+  for (const auto& [cell, records] : cells)
+    for (const Record& record : records)
+      if (record.name == kind) rows.push_back({kind, fields_of(cell.at), fields_of(record.values)});
+  return rows;
+}
+
+inline learning::Run run_at(const Coordinates& at) {
+  return learning::run_from(
+      {"", fields_of(at), {}},
+      "task arm positions position_width width depth inner steps rate size start until seed");
 }
 
 /// The outcome of a claim if each of its settings had been run with seeds 0, 1, …, and every run had come to
@@ -45,7 +65,7 @@ Outcome outcome_of(
     }) {
   std::vector<CellRecords> cells;
   for (const Cell& cell : claim.cells) {
-    learning::Run run = row_from<learning::Run>(cell.at);
+    learning::Run run = run_at(cell.at);
     if (run.seed != 0) continue;
     for (; run.seed < seeds; ++run.seed)
       if (!is_missing(run)) cells.push_back(cell_of(run));
@@ -83,24 +103,43 @@ inline learning::Run run_of(std::string_view task, const Arm& arm, learning::Run
 /// What training this run records, and its end.
 inline CellRecords trained(const learning::Run& run, std::uint64_t seed = 1,
                            const learning::SharedText& text = {}) {
-  return cell_with(run, [&](Rows& rows) { learning::train(run, text, seed, rows); });
+  return cell_with(run, [&](Out& out) { learning::train(run, text, seed, out); });
 }
-inline learning::Trained end_of(const CellRecords& cell) {
-  const std::vector<learning::Trained> ends = rows_of<learning::Trained>({cell});
+inline Row end_of(const CellRecords& cell) {
+  const Frame ends = rows_of({cell}, "Trained");
   BOOST_REQUIRE_EQUAL(ends.size(), 1U);
   return ends.front();
 }
 
+/// What is chosen on a text from runs that cost so many bits a byte.
+inline std::vector<learning::TextChoice> text_choices_by(
+    const learning::Runs& runs, const std::function<double(const learning::Run&)>& bits) {
+  std::vector<CellRecords> cells;
+  for (const learning::Run& run : runs)
+    cells.push_back(
+        cell_with(run, [&](Out& out) { add_end(run.steps + 1, bits(run) * std::numbers::ln2, out); }));
+  return learning::text_choices_of(rows_of(cells, "Trained"));
+}
 /// What a made-up choice on a text comes to: narrow tables of 16 dimensions at size 1.
 /// The best added learned positions are so wide; 0: all dimensions.
 inline std::vector<learning::TextChoice> made_up_choices(std::size_t learned_width = 16) {
-  std::vector<learning::Trained> ends;
-  for (const learning::Run& run : learning::text_choice_runs({})) {
+  return text_choices_by(learning::text_choice_runs({}), [learned_width](const learning::Run& run) {
     const std::size_t width = run.arm == "add" && run.positions == "learned" ? learned_width : 16;
     const bool best = run.size == 1 && (run.position_width == width || run.positions == "none");
-    ends.push_back({run, 0, 0, run.steps + 1, NAN, (best ? 2.0 : run.position_width == 0 ? 2.4 : 2.5)});
-  }
-  return learning::text_choices_of(ends);
+    return best ? 2.0 : run.position_width == 0 ? 2.4 : 2.5;
+  });
+}
+
+/// How many items hold, by a predicate or a flag.
+std::size_t count_of(const auto& items, const auto& holds) {
+  return std::size_t(std::ranges::count_if(items, holds));
+}
+
+/// A10's outcome if its fold wrote these rows.
+inline Outcome a10_of(const std::function<void(Out&)>& write) {
+  DescribedClaim claim("A10", learning::toml_of("a10"));
+  claim.fold([&](const Frames&, Out& out) { write(out); });
+  return claim.refold({});
 }
 
 /// "depends, with limits on positions".

@@ -1,10 +1,10 @@
 // Which trials and pairs follow from those that were made, and the file that holds them.
 
 #include <cmath>
+#include <numbers>
 #include <set>
 
 #include "studies/learning/a10_text.hpp"
-#include "studies/learning/a10_text_judged.hpp"
 #include "studies/learning/a10_text_pairs.hpp"
 #include "tests/learning/quick.hpp"
 #include "tests/support/refusal.hpp"
@@ -15,8 +15,6 @@ using namespace perp::learning;
 using namespace perp::test;
 
 namespace {
-
-std::string name_of(const Run& run) { return to_text(coordinates_of(run)); }
 
 /// Bits a byte by a made-up law: best in 16 dimensions (a concatenation: in 32), at a size of .5 and a rate of .006
 /// (without positions .0015, below every rate of the list), and a sum that loses `lost` of each pair, more or less by
@@ -47,7 +45,7 @@ std::vector<PairRun> all_made(const Law& law) {
 }
 
 std::size_t count(const std::vector<PairRun>& made, const Run& like, std::string_view until) {
-  return count_if(made, [&](const Run& run) {
+  return count_of(made, [&](const Run& run) {
     return run.arm == like.arm && run.positions == like.positions && run.task == like.task &&
            run.width == like.width && run.until == until && (until == "tried" || run.steps == like.steps);
   });
@@ -105,9 +103,8 @@ BOOST_AUTO_TEST_CASE(runs_come_back_from_their_file) {
   made.resize(5);
   made[1].overlap = 0.1 + 0.2;
   made[2].program = "123456789abc Haswell";
-  Summary summary("A10");
-  add_pair_runs(made, "text_runs.csv", summary);
-  const std::string text = to_csv(summary.tables.front());
+  const Outcome outcome = a10_of([&](Out& out) { add_pair_runs(made, out); });
+  const std::string text = to_csv(table(outcome, "a10_text_runs.csv"));
   const std::vector<PairRun> read = read_pair_runs(text, "mine.csv");
   BOOST_REQUIRE_EQUAL(read.size(), made.size());
   for (std::size_t i = 0; i < read.size(); ++i) {
@@ -120,6 +117,38 @@ BOOST_AUTO_TEST_CASE(runs_come_back_from_their_file) {
   BOOST_TEST(std::isnan(read[0].overlap));
   check_refusal([] { read_pair_runs("arm\nadd\n", "mine.csv"); }, "mine.csv");
   check_refusal([&] { read_pair_runs(text + text.substr(text.find('\n') + 1, 3), "mine.csv"); }, "mine.csv");
+}
+
+BOOST_AUTO_TEST_CASE(the_next_few_runs_join_those_of_the_file) {
+  const Scratch scratch;
+  const auto text = std::make_shared<Text>(scratch.file("text.txt", "abc"));
+  std::vector<PairRun> made = all_made({});
+  made.resize(3);
+  const Outcome before = a10_of([&](Out& out) { add_pair_runs(made, out); });
+  const Experiment more =
+      pairs_on_text(scratch.file("runs.csv", to_csv(table(before, "a10_text_runs.csv"))).string(), text, 1);
+  std::vector<CellRecords> cells;
+  for (const Cell& cell : more.cells)
+    cells.push_back(cell_with(run_at(cell.at), [](Out& out) {
+      for (const double share : {0.25, 0.5, 1.0}) out("HeldOut", {{"share", share}, {"bits", 3 - share}});
+      out("JoinedTables", {{"moment", "after"},
+                           {"overlap", 0.5},
+                           {"ratio", 3.0},
+                           {"turned", 6.0},
+                           {"held", 0.8},
+                           {"words", 0.2}});
+      add_end(855, 2 * std::numbers::ln2, out, 7);
+    }));
+  const Outcome outcome = more.summarise(cells);
+  BOOST_REQUIRE_EQUAL(outcome.tables.size(), 1U);
+  const std::vector<PairRun> read = read_pair_runs(to_csv(table(outcome, "text_runs.csv")), "text_runs.csv");
+  BOOST_REQUIRE_EQUAL(read.size(), 3U + 4);
+  const Runs planned = pair_plan(read).runs;
+  for (std::size_t i = 0; i < read.size(); ++i) BOOST_TEST(name_of(read[i]) == name_of(planned[i]));
+  const PairRun& last = read.back();
+  BOOST_TEST((last.quarter == 2.75 && last.half == 2.5 && last.end == 2 && last.overlap == 0.5));
+  BOOST_TEST((last.concentration == 0.5 && last.words_left == 0.25 && last.inner_parameters == 7));
+  BOOST_TEST((!last.program.empty() && read.front().program.empty()));
 }
 
 BOOST_AUTO_TEST_CASE(pairs_are_compared_once_all_are_made_and_positions_are_of_use) {
@@ -135,9 +164,7 @@ BOOST_AUTO_TEST_CASE(pairs_are_compared_once_all_are_made_and_positions_are_of_u
                            (run.arm == "add" ? run.seed >= 100 && run.seed < 103 : run.seed == 105);
       if (is_late) run.quarter *= 1.1;
     }
-    Summary summary("A10");
-    add_judged_pairs(made, text, summary);
-    return std::move(summary).finish();
+    return a10_of([&](Out& out) { add_judged_pairs(made, text, out); });
   };
   const std::vector<PairRun> made = all_made({});
   const Outcome judged_ones = outcome(made, 1);
@@ -160,9 +187,7 @@ BOOST_AUTO_TEST_CASE(pairs_are_compared_once_all_are_made_and_positions_are_of_u
   const Outcome less = outcome(fewer, 1);
   BOOST_TEST(!find(less.findings, "A10.paired_lost.centred"));
   BOOST_TEST(find(less.findings, "A10.paired_lost.as_is"));
-  Summary nothing("A10");
-  add_judged_pairs({}, text, nothing);
-  BOOST_TEST(nothing.tables.empty());
+  BOOST_TEST(table(outcome({}, 1), "a10_text_runs.csv").rows.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
