@@ -134,11 +134,9 @@ Experiment who_learns(const Options& options, const SharedText& text, const std:
     add_text_choices(from, out);
   });
   // Which tables there are depends on the preset, and on whether there is a text.
-  claim.summarise = [whole = claim.summarise](const Cells& cells) {
-    Outcome outcome = whole(cells);
+  claim.also([](Outcome& outcome) {
     std::erase_if(outcome.tables, [](const Table& table) { return table.rows.empty(); });
-    return outcome;
-  };
+  });
   return claim;
 }
 
@@ -150,12 +148,10 @@ Experiment file_of_runs(const Runs& runs, const SharedText& text, const std::str
     claim.cell(coordinates_of(run), 1,
                [=](const Streams& streams, Out& out) { train_or_fail(run, text, streams.seed, out); });
   claim.fold(std::move(follows));
-  claim.summarise = [whole = claim.summarise, table](const Cells& cells) {
-    Outcome outcome = whole(cells);
+  claim.also([table](Outcome& outcome) {
     std::erase_if(outcome.tables, [&](const Table& one) { return one.file != "a10_" + table + ".csv"; });
     outcome.tables.front().file = table + ".csv";
-    return outcome;
-  };
+  });
   return claim;
 }
 
