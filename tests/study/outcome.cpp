@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_SUITE(study_outcome)
 
 BOOST_AUTO_TEST_CASE(rules_name_findings_without_the_claim_and_take_their_words) {
   Experiment claim{"O9", "A statement.", "[d]"};
-  const Cell cell({{"table", "words"}});
+  const Cell cell(Coordinates{{"table", "words"}});
   claim.add_cells({cell}, [](const Cell&, const Streams&) { return Records{}; });
   check_refusal([&] { claim.add_cells({cell}, {}); }, "O9: the cell table=words is listed twice");
   Outcome outcome;
