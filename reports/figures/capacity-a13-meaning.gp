@@ -3,7 +3,7 @@
 #: title: A position as long as the word hardly moves a strong component, and blurs a coordinate
 #: caption: Two hundred words in 512 dimensions, before and after a sinusoid's position as long as the word is added. Left: the component along a
 #:   direction in which the word says something, anything up to .9 of it. Right: the words' first coordinate. Dashed: no change.
-#: alt: Two scatter plots. On the left the points lie along the diagonal, on the right they form a cloud beside it.
+#: alt: Two scatter plots. On the left the points lie along the diagonal, on the right they scatter widely around it.
 #: size: 860x400
 #: phone: 340x640
 

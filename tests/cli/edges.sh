@@ -164,7 +164,7 @@ check "… and no chance below what there can be" bash -c "! grep -E 'stable ran
 answered inspect --positions both_ways.npy
 check "as even as in any rotation" bash -c "tr -s ' \n' ' ' <out | grep -q 'spread as in any rotation'"
 answered inspect --positions normal.npy
-check "the level of words is said" bash -c "tr -s ' \n' ' ' <out | grep -q 'once in a thousand tables at most'"
+check "the level of remarks is said" bash -c "tr -s ' \n' ' ' <out | grep -q 'at most one of a thousand tables'"
 
 # ---- heads -------------------------------------------------------------------------------------------------------------------
 heads() { answered heads --positions normal.npy --query "$1.npy" --key key.npy --heads 4 --json; }
