@@ -36,6 +36,18 @@ bool in_checkout() {
   return fs::exists("reports/templates", none);
 }
 
+void say_other_templates(std::string_view program, const Options& options) {
+  const bool both_given = options.text("templates") && options.text("figures");
+  if (both_given || !in_checkout()) return;
+  std::error_code none;
+  const Sources from = sources();
+  if (fs::equivalent(from.templates, "reports/templates", none)) return;
+  print_message(
+      "{}: with the program's own templates and figures, of {}; for those of this folder: "
+      "--templates reports/templates --figures reports/figures\n",
+      program, on_one_line(from.templates.parent_path().string()));
+}
+
 fs::path default_out() { return in_checkout() ? "reports/out" : "perp-report"; }
 
 fs::path default_kept() {

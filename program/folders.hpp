@@ -23,6 +23,10 @@ Sources sources();
 /// Whether the current folder is that of a checkout.
 bool in_checkout();
 
+/// Says in one line whose templates and figures the pages are written with, where the current folder is another checkout
+/// than the program's and has its own.
+void say_other_templates(std::string_view program, const Options& options);
+
 /// The report's folder: reports/out in a checkout, perp-report elsewhere.
 std::filesystem::path default_out();
 

@@ -29,8 +29,8 @@ WordUsage usage() {
       "  perp inspect words.npy positions.npy --json\n"
       "  perp inspect --words M:wte.weight --positions M:wpe.weight --rows 0:512\n"
       "                                           tables by name (perp list M names those of a file)\n"
-      "  perp inspect model.safetensors --out mine   claims M1 to M8 and A11, tables and figures, into a "
-      "folder\n"
+      "  perp inspect model.safetensors --out mine   the findings of M1 to M8 and A11 as results.json,\n"
+      "                                           tables and figures\n"
       "  perp inspect --dim 768 --rows-words 30000 --rows-positions 512\n"
       "                                           what to expect by theory, before there are tables",
       "MODEL",

@@ -57,9 +57,10 @@ std::string as_text(const Asked& at, const theory::CostOfAdding& cost) {
       "Frozen random tables of {} words and {} positions in {} dimensions:\n"
       "added instead of concatenated they cost a linear reader about {:.2g}% of the bits,\n"
       "ln V ln L/(d ln VL). The positions raise a word's noise by a fraction\n"
-      "2 ln L/d = {:.2g} ({:.2g} dB). Tables that are learned with their reader lose next\n"
-      "to nothing (claim A12).\n\n"
-      "More exactly, where the best concatenation carries {}% of the bits sent:\n\n",
+      "2 ln L/d = {:.2g} ({:.2g} dB). Tables that are learned with what reads them lost\n"
+      "next to nothing where that was tried, in small tables (claim A12).\n\n"
+      "By the formula behind the law, where the best concatenation carries {}% of the\n"
+      "bits sent:\n\n",
       at.words, at.positions, at.d, 100 * law, 2 * std::log(double(at.positions)) / double(at.d),
       10 * std::log10(1 + 2 * std::log(double(at.positions)) / double(at.d)), at.carried);
   const auto line = [&text](std::string_view name, const std::string& value) {

@@ -25,7 +25,8 @@ namespace perp::program {
 namespace {
 
 constexpr std::string_view about =
-    "Renders the report from what the studies wrote. Nothing is measured here: it takes seconds and may be "
+    "Renders the report from what the studies wrote. Nothing is measured here: it takes less than a minute "
+    "and may be "
     "repeated after any change of a template or figure script (docs/TEMPLATES.md).";
 
 constexpr std::string_view examples =
@@ -109,6 +110,7 @@ int render(int argc, char** argv) {
   const report::RenderOptions rendering = rendering_of(options);
   check_company(options);
   report::expect_no_source(rendering);
+  say_other_templates(argv[0], options);
   const auto place = [](const std::filesystem::path& path) {
     return std::filesystem::weakly_canonical(path);
   };

@@ -74,6 +74,7 @@ int measure_and_render(const Options& options, int argc, char** argv) {
   perp::report::expect_no_source(rendering);
   const Alone alone(name, asked.out);
   if (pages == "yes") {
+    say_other_templates(name, options);
     std::vector<std::string> studies;
     for (const Chosen& one : asked.chosen) studies.push_back(one.study->name);
     perp::report::expect_place(rendering, studies);

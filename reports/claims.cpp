@@ -259,7 +259,11 @@ std::string answer_text(const Facts& facts, const Claim& claim, const Said& said
 }
 
 std::string verdict_in_short(const Claim& claim) {
-  return verdict_and_factor(claim) + (claim.judgement.limited ? ", with limits" : "");
+  const Judgement& judgement = claim.judgement;
+  std::string text = verdict_and_factor(claim) + (judgement.limited ? ", with limits" : "");
+  if (judgement.unmeasured > 0 && judgement.verdict != Verdict::unmeasured)
+    text += fmt::format(" ({} of {} measured)", judgement.core - judgement.unmeasured, judgement.core);
+  return text;
 }
 
 std::string level_text(const Claim& claim) {

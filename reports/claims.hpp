@@ -44,7 +44,7 @@ std::string found_text(const Facts& facts, const Claim& claim, const Said& said)
 /// What {{#answer O1}} prints: verdict, what was found, and what that means in practice, as sentences.
 std::string answer_text(const Facts& facts, const Claim& claim, const Said& said);
 
-/// "**True**, with limits", "**Depends** on positions": the verdict without counts.
+/// "**True**, with limits", "**Depends** on positions", "**True** (6 of 24 measured)": the verdict in few words.
 std::string verdict_in_short(const Claim& claim);
 
 /// The level of the intervals that judge the core, "exact" where it has none.

@@ -88,6 +88,8 @@ std::string draw(const Figure& figure, const Facts& facts, Expander& expander) {
     fail("{}: gnuplot {}", figure.script.string(),
          line.empty() ? "stopped without a word" : fmt::format("says: {}", line));
   std::string svg = with_short_colours(ended.stdout_text);
+  // The disc under a point with an interval, which has the paper's colour in a dark theme as well.
+  replace_all(svg, "color='#FFFFFF'", "color='#ffffff'");
   if (!trim(svg).ends_with("</svg>")) fail("{}: gnuplot wrote no complete SVG", figure.script.string());
   // Elsewhere DejaVu may be missing: a font as wide as it, so that nothing runs over. And words for whoever
   // cannot see the picture, in place of gnuplot's name.

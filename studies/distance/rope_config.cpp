@@ -316,6 +316,9 @@ void read_alibi(const RopeKeys& config, RopeConfig& found) {
 }
 
 void read_all(const RopeKeys& config, RopeConfig& found) {
+  require(!config.says("cos") || !config.says("sin"),
+          "{}: reference vectors, which scripts/check-rope reads; expected a config.json",
+          config.file_name());
   found.positions = positions_of(config);
   found.claimed = config.number("max_sequence_length").value_or(0);
   if (found.positions == Positions::alibi) read_alibi(config, found);

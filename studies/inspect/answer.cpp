@@ -114,7 +114,7 @@ std::string answer_inspect(const Options& options, const FoundModel& found) {
         "encoder", "encoder-heads", "token-ids", "lineage",    "name",     "tokens",    "counts",
         "kind",    "part",          "head",      "norm",       "only",     "preset",    "kept"})
     require(!options.text(option) && !options.typed.contains(option),
-            "--{}: read for a report alone; expected --out FOLDER beside it", option);
+            "--{}: used only in a report; expected --out FOLDER beside it", option);
   const std::vector<Model> models = models_of(with_found(options, found));
   require(!models.empty(),
           "nothing to look at; expected a model's files, --words FILE, --positions FILE, --models FILE or "

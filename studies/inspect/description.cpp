@@ -29,10 +29,12 @@ void add_dimensions(const TableNumbers& n, const std::string& table, Numbers& ou
                           : "avoid one another");
   add("stable_rank", "stable rank", {n.centred.stable_rank, gaussian_stable_rank(n.rows, n.dim), NAN},
       "all over the strongest");
-  add("participation_ratio", "participation ratio",
-      {n.centred.participation_ratio, gaussian_participation_ratio(n.rows, n.dim), NAN}, "directions in use");
+  add("participation_ratio", "directions in use",
+      {n.centred.participation_ratio, gaussian_participation_ratio(n.rows, n.dim), NAN},
+      "participation ratio");
   const auto holds = [&](const char* measure, const char* label, std::size_t r) {
-    add(measure, label, dimensions(r), fmt::format("{:.0f}% of the dimensions", 100. * r / n.dim));
+    add(measure, label, dimensions(r),
+        fmt::format("{:.{}f}% of the dimensions", 100. * r / n.dim, 100 * r < n.dim ? 1 : 0));
   };
   holds("r90", "r90", n.centred.r90);
   holds("r99", "r99", n.centred.r99);
@@ -136,8 +138,8 @@ std::string as_text(const std::vector<DescribedNumber>& numbers) {
   return out +
          "\nchance: of independent normal entries for a table alone; for two together, of\n"
          "one of them turned by a random rotation. -: nothing to compare with, or\n"
-         "no closed form. Words say that a number is not as by chance where chance\n"
-         "gives one so far away once in a thousand tables at most.";
+         "no closed form. A remark such as \"a common direction\" stands only where chance\n"
+         "gives a number so far off in at most one of a thousand tables.";
 }
 
 }  // namespace perp::inspect

@@ -174,7 +174,7 @@ std::string coordinates_text(const AgainstChance& ratio, const AgainstChance& sh
       "Coordinates",
       fmt::format(
           "The leading {} of {} coordinates hold {} of the positions' variance, after a random rotation "
-          "{}. Their participation ratio is {:.3g}, after a rotation {:.3g} ± {:.2g}: {}.",
+          "{}. Coordinates in use (participation ratio): {:.3g}, after a rotation {:.3g} ± {:.2g}: {}.",
           leading_columns(d), d, percent(share.value), percent(share.chance), ratio.value, ratio.chance,
           ratio.sd, meaning));
 }

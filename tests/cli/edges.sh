@@ -164,7 +164,7 @@ check "… and no chance below what there can be" bash -c "! grep -E 'stable ran
 answered inspect --positions both_ways.npy
 check "as even as in any rotation" bash -c "tr -s ' \n' ' ' <out | grep -q 'spread as in any rotation'"
 answered inspect --positions normal.npy
-check "the level of words is said" bash -c "tr -s ' \n' ' ' <out | grep -q 'once in a thousand tables at most'"
+check "the level of remarks is said" bash -c "tr -s ' \n' ' ' <out | grep -q 'at most one of a thousand tables'"
 
 # ---- heads -------------------------------------------------------------------------------------------------------------------
 heads() { answered heads --positions normal.npy --query "$1.npy" --key key.npy --heads 4 --json; }
@@ -199,10 +199,10 @@ fi
 echo '{"head_dim": 64, "max_position_embeddings": 4096}' >config.json
 tables=(--words words.txt --positions positions.txt)
 for option in kind part head norm lineage name; do
-  refused "--$option: read for a report alone" inspect "${tables[@]}" --$option a
+  refused "--$option: used only in a report" inspect "${tables[@]}" --$option a
 done
-refused "--preset: read for a report alone" inspect "${tables[@]}" --preset quick
-refused "--kept: read for a report alone" inspect "${tables[@]}" --kept k
+refused "--preset: used only in a report" inspect "${tables[@]}" --preset quick
+refused "--kept: used only in a report" inspect "${tables[@]}" --kept k
 for option in words positions rows rows-words limit tokens transpose rank-words kind models dim query kept; do
   refused "--$option: " inspect --$option ''
 done

@@ -106,7 +106,7 @@ refused list "no file; expected perp list FILE"
 refused list "--words" m.gguf --words words.txt
 head -c 100 m.gguf >cut.gguf
 refused list "'cut.gguf': byte" cut.gguf
-complain "--layers: read for a report alone; expected --out FOLDER beside it" --layers llama.gguf --json
+complain "--layers: used only in a report; expected --out FOLDER beside it" --layers llama.gguf --json
 complain "no query weights under a known name" --layers words.txt --out folder
 complain "its positions are rotary" --layers llama.gguf --positions positions.txt --out folder
 check "the study's --list names the claims" bash -c "'$study' --list | grep -q '^M6 '"
@@ -143,16 +143,16 @@ complain "--dim and --lineage" --dim 8 --rows-words 8 --lineage a
 complain "--only" --dim 8 --rows-words 8 --only M1
 complain "neither words nor positions nor layers" --encoder /no --encoder-heads 2 --token-ids /no --out folder
 complain "neither words nor positions nor layers" --name a --out folder
-complain "--query: read for a report alone; expected --out" --words words.txt --positions positions.txt --query /no \
+complain "--query: used only in a report; expected --out" --words words.txt --positions positions.txt --query /no \
   --key /no --heads x --layernorm junk --json
-complain "--encoder: read for a report alone; expected --out" --positions positions.txt --encoder /no --json
-complain "--lineage: read for a report alone" --positions positions.txt --lineage a
-complain "--name: read for a report alone" --positions positions.txt --name a
-complain "--tokens: read for a report alone" --words words.txt --tokens a
-complain "--counts: read for a report alone" --words words.txt --counts a
+complain "--encoder: used only in a report; expected --out" --positions positions.txt --encoder /no --json
+complain "--lineage: used only in a report" --positions positions.txt --lineage a
+complain "--name: used only in a report" --positions positions.txt --name a
+complain "--tokens: used only in a report" --words words.txt --tokens a
+complain "--counts: used only in a report" --words words.txt --counts a
 complain "--only" --positions positions.txt --only M1
 complain "--encoder without --encoder-heads: expected both" --positions positions.txt --encoder /no --out folder
-complain "--layernorm: read for a report alone" --positions positions.txt --layernorm square.txt,square.txt
+complain "--layernorm: used only in a report" --positions positions.txt --layernorm square.txt,square.txt
 awk 'BEGIN { printf "a"; for (i = 0; i < 2500000; ++i) printf " 1"; print "" }' >wide.txt
 complain "--words 'wide.txt': 2500000 dimensions" --words wide.txt --json
 complain "--name: the name 'My Model'" --words words.txt --name "My Model" --out folder

@@ -21,6 +21,13 @@ cp -r templates bare; sed -i 's/^# //' bare/report.md
 refuse "REPORT.md: its template in bare has no heading; expected a first line '# …'" --results results --templates bare --figures figures
 check "--version" [ "$("$render" --version | head -n 1)" = "$(sed -n 's/^version: /perp render /p' "$source/CITATION.cff")" ]
 
+# In another checkout, which has templates of its own.
+mkdir -p clone/reports; cp -r templates figures clone/reports/
+in_clone() { ( cd clone && "$render" --results ../results --out "../$1" "${@:2}" 2>err ); cat clone/err; }
+whose="with the program's own templates and figures, of $source/reports; for those of this folder: --templates"
+check "another checkout: whose templates these are" [ "$(in_clone others | grep -cF -- "$whose reports/templates --figures reports/figures")" -eq 1 ]
+check "… but not where they are named" eval '! in_clone named --templates reports/templates --figures reports/figures | grep -F "$whose"'
+
 # gnuplot or pandoc that does not end, or writes without end.
 for tool in pandoc gnuplot; do
   for does in "sleep 600" yes "yes >&2"; do

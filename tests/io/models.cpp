@@ -235,6 +235,11 @@ BOOST_AUTO_TEST_CASE(tables_of_no_known_family) {
   BOOST_TEST(taken({{"newte.weight", {9, 8}}, {"newpe.weight", {7, 8}}}).starts_with(" |"));
   check_refusal([] { taken({{"m", {100, 8}}}); }, "no table under a name that is known; it has m (100 x 8)");
   check_refusal([] { taken({{"word", {100, 8}}, {"other", {100, 8}}}); }, "it has word (100 x 8)");
+  check_refusal(
+      [] {
+        taken({{"wpe", {64, 8}}, {"h0.query.weight", {8, 8}}});
+      },
+      "expected --words FILE:TENSOR or --positions FILE:wpe");
   check_refusal([] { taken({{"x", {100}}}); }, "no table of words or positions in it");
   check_refusal([] { taken({}); }, "no table of words or positions in it");
   Tensors many;

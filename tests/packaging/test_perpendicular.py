@@ -149,7 +149,7 @@ def test_what_is_no_table_is_refused_in_one_line(perpendicular, table, line):
 def test_options_that_are_none_are_refused(perpendicular, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for options, line in (({"sed": 3}, "no option --sed; did you mean --seed?"), ({"seed": "x"}, "is no seed"), ({"out": "mine"}, "--out gives no numbers"),
-                          ({"rows": "5"}, "5"), ({"heads": 3}, "--heads: read for a report alone")):
+                          ({"rows": "5"}, "5"), ({"heads": 3}, "--heads: used only in a report")):
         with pytest.raises(ValueError, match=re.escape(line)):
             perpendicular.inspect(words, positions, **options)
     with pytest.raises(ValueError, match="--references gives no numbers"):

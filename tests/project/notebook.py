@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """docs/notebook/why-add.ipynb: its cells run, in order and by NumPy alone, and what they find agrees with the published numbers; what stands in the
-file ran to the end, with figures, and against the numbers that are published today.
+file ran to the end, with figures, and against the numbers that are published today. So does README's piece of NumPy, which stands for the first of them.
 usage: notebook.py <source folder>      notebook.py <source folder> --write (puts today's run in)      … --self-test (on spoilt notebooks)"""
 
 import base64
 import contextlib
 import io
 import json
+import math
 import os
 import re
 import sys
@@ -35,6 +36,21 @@ def stored_faults(text, today):
     stored = compared("".join("".join(output.get("text", "")) for output in outputs))
     if stored != today:
         yield f"it compares {stored}, a run today {today}; put in by notebook.py --write"
+
+
+def readme_faults(readme, published):
+    """What is wrong with README's piece of NumPy. published: name, draws, value, ends of the interval and number of tables of what it shows."""
+    code = re.search(r"```python\n(import numpy.*?)```", readme, re.DOTALL)[1]
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(code, {})
+    now, stands = ([float(number) for number in re.findall(r"([\d.]+)%", said)] for said in (printed.getvalue(), code.splitlines()[-1]))
+    if len(now) != 2 or any(abs(a - b) > 0.1 for a, b in zip(now, stands, strict=True)):
+        yield f"README's NumPy prints {printed.getvalue().strip()}, and {code.splitlines()[-1]} stands there"
+    _, _, value, low, high, n = published
+    # Of twenty tables, as there; its sum and its concatenation are about the best.
+    if abs(now[0] - now[1] - 100 * value) > 100 * (high - low) / 2 * math.sqrt(1 + n / 20) + 0.2:
+        yield f"README's NumPy loses {now[0] - now[1]:.1f}%, published is {100 * value:.1f}%"
 
 
 text = notebook.read_text(encoding="utf-8")
@@ -74,6 +90,7 @@ last = "".join(content["cells"][-1]["outputs"][0]["text"])
 print(last)
 faults = [] if len(names["agrees"]) == 5 and all(names["agrees"]) else ["it disagrees with what is published"]
 faults += stored_faults(text, compared(last))
+faults += readme_faults((notebook.parent / "../../README.md").read_text(encoding="utf-8"), names["said"][0])
 for fault in faults:
     print(f"{notebook.name}: {fault}")
 sys.exit(bool(faults))

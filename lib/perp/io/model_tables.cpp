@@ -216,7 +216,11 @@ class Finder {
     for (const std::vector<std::size_t>* tables : {&std::as_const(words), &positions, &std::as_const(others)})
       for (const std::size_t i : *tables) listed.push_back(text(i));
     require(!listed.empty(), "no table of words or positions in it; {}", name_them);
-    refuse("no table under a name that is known; it has {}; {}", some_of(listed), name_them);
+    const auto one_of = [this](const std::vector<std::size_t>& tables) {
+      return tables.size() == 1 ? on_one_line(names_[tables.front()]) : "TENSOR";
+    };
+    refuse("no table under a name that is known; it has {}; expected --words FILE:{} or --positions FILE:{}",
+           some_of(listed), one_of(words), one_of(positions));
   }
 
   static std::string some_of(const std::vector<std::string>& listed) {

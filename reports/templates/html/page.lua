@@ -159,6 +159,19 @@ local function opening(blocks)
   return images ~= "" and pandoc.RawBlock("html", '<div class="frame opening">\n' .. images .. "</div>")
 end
 
+-- Whether it is the list of the pages that have one result each.
+local function leads_to_result(block, pages)
+  local found = false
+  if block.t == "BulletList" then
+    block:walk({ Link = function(link)
+      for _, page in ipairs(pages) do
+        found = found or (page.result and pandoc.utils.stringify(page.file) == link.target)
+      end
+    end })
+  end
+  return found
+end
+
 -- The first sentence or so, for those who show a link to the page.
 local function description(blocks)
   for _, block in ipairs(blocks) do
@@ -199,6 +212,12 @@ function Pandoc(document)
     local picture = not meta.single and opening(blocks)
     if picture then
       blocks:insert(2, picture)
+    end
+    for i, block in ipairs(blocks) do
+      if leads_to_result(block, meta.pages or {}) then
+        blocks:insert(i, pandoc.Para({ pandoc.Strong("Results, a page each") }))
+        break
+      end
     end
     for _, name in ipairs(unplaced) do
       if forms[name] then
