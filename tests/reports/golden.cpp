@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <sstream>
 
 #include "perp/study/display_name.hpp"
@@ -211,6 +212,84 @@ BOOST_AUTO_TEST_CASE(published_pages_are_what_the_templates_say) {
              ledger_csv(facts, [&](const Claim& claim) { return plain.said(claim, Target::plain); }));
   const std::string readme = read_file(source / "README.md");
   check_text(source / "README.md", with_block(readme, readme_block(published), "README.md"));
+}
+
+namespace {
+
+/// A passage of a template that stands under guards, and how it begins.
+struct Guarded {
+  std::string place, beginning;
+  std::vector<std::string> guards;
+};
+
+std::vector<Guarded> guarded_passages() {
+  std::vector<Guarded> found;
+  static constexpr std::string_view opening = "{{#when ";
+  for (const auto& entry : fs::recursive_directory_iterator(templates)) {
+    if (entry.path().extension() != ".md") continue;
+    const std::string text = read_file(entry.path());
+    for (std::size_t at = text.find(opening); at != text.npos; at = text.find(opening, at + 1)) {
+      const std::size_t from = at + opening.size(), to = text.find("}}", from);
+      const std::string body = text.substr(to + 2, text.find_first_of("{[\n", to + 3) - to - 2);
+      found.push_back({entry.path().lexically_relative(templates), std::string(trim(body)),
+                       split(text.substr(from, to - from), ',')});
+    }
+  }
+  return found;
+}
+
+/// Whether a number that is far above, or far below, lets the guard fail.
+bool fails(const std::string& guard, bool above) {
+  const std::vector<std::string> words = words_of(guard);
+  return words.size() == 3 &&
+         (words[1] == "within" || (words[1] == "below" && above) || (words[1] == "above" && !above));
+}
+
+}  // namespace
+
+// Each number that a passage takes for granted comes out far otherwise, above and below: none of its passages stands then.
+BOOST_AUTO_TEST_CASE(a_passage_goes_when_its_number_comes_out_otherwise) {
+  const std::vector<Guarded> passages = guarded_passages();
+  const auto text_of = [](const std::vector<Page>& pages) {
+    std::string text;
+    for (const Page& page : pages) text += page.text;
+    return text;
+  };
+  const std::string before = text_of(pages_from(published));
+  for (const bool above : {true, false}) {
+    std::set<std::string> turned;
+    for (const Guarded& passage : passages)
+      for (const std::string& guard : passage.guards)
+        if (fails(guard, above)) turned.insert(words_of(guard).front());
+    std::vector<Results> studies = Facts(published).studies();
+    for (Results& study : studies)
+      for (Finding& finding : study.findings) {
+        if (!turned.contains(finding.id)) continue;
+        const bool share = finding.spread && finding.spread->share;
+        finding.value = share ? (above ? 1 : 0) : (above ? 1e3 : -1e3);
+        if (finding.low) finding.low = finding.high = finding.value;
+      }
+    for (Results& study : studies)
+      for (Claim& claim : study.claims) claim.judgement = judge(study.findings, claim.rule);
+    const Facts facts(published, std::move(studies));
+    const std::string after = text_of(pages_of(facts, figures(), templates, {}).list);
+    const auto came_out_otherwise = [&](const std::string& guard) {
+      if (!fails(guard, above)) return false;
+      const Finding* finding =
+          facts.finding(words_of(guard).front());  // nullptr, or a longer run's: as it was
+      return finding && (finding->value == 0 || finding->value == 1 || std::abs(finding->value) == 1e3);
+    };
+    std::size_t gone = 0;
+    for (const Guarded& passage : passages) {
+      const bool fits = passage.beginning.size() > 12 && before.find(passage.beginning) != before.npos &&
+                        std::ranges::any_of(passage.guards, came_out_otherwise);
+      if (!fits) continue;
+      BOOST_TEST((after.find(passage.beginning) == after.npos),
+                 passage.place << ": '" << passage.beginning << "' still stands");
+      ++gone;
+    }
+    BOOST_TEST(gone > 10U, gone);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
