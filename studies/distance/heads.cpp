@@ -102,12 +102,6 @@ std::vector<double> head_r2(const Matrix<double>& positions, const GivenPosition
   });
 }
 
-std::vector<double> head_odd(const Matrix<double>& positions, const GivenPositions& given) {
-  return of_heads(positions, given, [](const Matrix<double>& queries, const Matrix<double>& keys) {
-    return lag_parity(lag_statistics(queries, keys, 1)).odd_share;
-  });
-}
-
 std::vector<HeadControl> head_controls(const Matrix<double>& positions, const GivenPositions& given,
                                        const Streams& streams, std::size_t draws, std::size_t threads) {
   const AttentionWeights& weights = weights_of(given);

@@ -19,10 +19,6 @@ Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions&
 /// without weights and for another d.
 std::vector<double> head_r2(const Matrix<double>& positions, const GivenPositions& given);
 
-/// Of what the lag explains of each head's scores the share that changes sign with the lag, and so tells
-/// before from after (lag_parity).
-std::vector<double> head_odd(const Matrix<double>& positions, const GivenPositions& given);
-
 /// One head's R² over draws of random weights in place of its own.
 struct HeadControl {
   double mean = 0, sd = 0;

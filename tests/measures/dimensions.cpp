@@ -66,7 +66,7 @@ const std::vector<Measure>& measures() {
        [](const Tables& t) { return lag_statistics(layer_norm(t.positions), 1).mean; }},
       {"scores", 1e-10, false, true, [](const Tables& t) {
          const LagStatistics lags = lag_statistics(product(t.positions, t.m), t.positions, 1);
-         return Numbers{toeplitz_r2(lags), toeplitz_defect(lags), lag_parity(lags).odd_share};
+         return Numbers{toeplitz_r2(lags), toeplitz_defect(lags)};
        }}};
   return all;
 }

@@ -71,10 +71,9 @@ def toeplitz():
         scores = waves(length, d, 2) @ waves(length, d, 7).T
         means = lag_means(scores)
         fitted = np.array([[means[s - t] for s in range(length)] for t in range(length)])
-        odd = (fitted - fitted.T) / 2
         within, between = ((scores - fitted) ** 2).sum(), ((fitted - scores.mean()) ** 2).sum()
         yield (length, d, (scores**2).sum(), within, between, scores.mean(), math.sqrt(within / (scores**2).sum()),
-               between / (within + between), abs(scores - fitted).max(), (odd**2).sum() / between)
+               between / (within + between), abs(scores - fitted).max())
 
 
 def scores():
@@ -191,7 +190,7 @@ write("principal_cosines", "d k r index expected", principal_cosines())
 write("spectrum", "n d centred index expected", spectrum())
 write("sinusoid_spectra", "d n base centred r90 r99 r999 stable_rank participation_ratio", sinusoid_spectra())
 write("layer_norm", "d offset size epsilon gained index expected", layer_norm())
-write("toeplitz", "length d total within between mean defect r2 worst odd_share", toeplitz())
+write("toeplitz", "length d total within between mean defect r2 worst", toeplitz())
 write("scores", "words positions d word_word word_position position_word position_position distance_only score", scores())
 write("bilinear", "words positions d residual expected energy head00 head01 last_first", bilinear())
 write("information", "words positions d noise both word position", information())

@@ -102,13 +102,4 @@ double sine_alone_defect(std::size_t length, double base);
 /// any number of dimensions. Throws Error for fewer lags.
 double sine_alone_defect(std::size_t length, std::span<const double> kernel);
 
-/// g(k) = even(k) + odd(k), even(-k) = even(k), odd(-k) = -odd(k), g the mean of lag k.
-struct LagParity {
-  std::vector<double> even, odd;  ///< lags 0 … max_lag
-  /// Σ odd²/Σ (g - m)², both over entries of S: the share of what the lag tells that tells before from after.
-  /// 0 where the profile is constant.
-  double odd_share = 0;
-};
-LagParity lag_parity(const LagStatistics& lags);
-
 }  // namespace perp

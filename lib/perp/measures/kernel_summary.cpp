@@ -46,22 +46,6 @@ double worst_deviation(const LagStatistics& lags) {
   return *std::max_element(lags.worst_deviation.begin(), lags.worst_deviation.end());
 }
 
-LagParity lag_parity(const LagStatistics& lags) {
-  const LagSquares squares = lag_squares(lags);
-  LagParity out;
-  double odd_square = 0;
-  for (std::size_t k = 0; k <= lags.max_lag; ++k) {
-    const std::size_t after = lags.at(static_cast<std::int64_t>(k));
-    const std::size_t before = lags.at(-static_cast<std::int64_t>(k));
-    out.even.push_back((lags.mean[after] + lags.mean[before]) / 2);
-    out.odd.push_back((lags.mean[after] - lags.mean[before]) / 2);
-    // Lags k and -k hold equally many entries; at lag 0 the odd part is 0.
-    odd_square += 2 * static_cast<double>(lags.count[after]) * out.odd[k] * out.odd[k];
-  }
-  if (squares.between > 0) out.odd_share = odd_square / squares.between;
-  return out;
-}
-
 double sine_alone_defect(std::size_t length, double base) {
   std::vector<double> kernel;
   for (std::size_t lag = 0; lag + 1 < 2 * length; ++lag)
