@@ -267,6 +267,13 @@ slowly; echo later >to/mine/notes.md; touch go; wait "$script"; code=$?
 check "what is saved while it is copied is not lost (got $code)" eval '[ "$code" -eq 1 ] && [ "$(cat to/mine/notes.md)" = later ] && grep -qx "publish: to/mine/notes.md was changed while it was copied; the same command starts again" err.slow'
 check "… and what was published is as it was" eval 'of 1 && [ "$(echo to*)" = to ]'
 
+if [ "$(id -u)" -eq 0 ]; then
+  fresh; chmod 711 .; mkdir -m 777 theirs; cp -r to theirs/to; chown -R 65534 theirs/to; echo precious >theirs/to/notes.md; rm -f build/publish.log; chmod 777 build
+  setpriv --reuid 65534 --regid 65534 --clear-groups "$scripts/publish" build two theirs/to full --moved yes 2>err; code=$?
+  check "what is another's is not made one's own (got $code)" eval '[ "$code" -eq 2 ] && said_only "^publish: theirs/to/notes.md is somebody else.s, and a copy would be yours"'
+  check "… and stays his, with all that was published" eval '[ "$(stat -c %u theirs/to/notes.md)" -eq 0 ] && [ "$(cat theirs/to/study/number)" = 1 ] && [ "$(ls theirs)" = to ]'
+  rm -r theirs
+fi
 fresh; rm -f build/publish.log; mkdir build/publish.log
 not_logged() { timeout 10 "$scripts/publish" build one to full 2>err; code=$?; check "a log that is $1 is refused (got $code)" eval '[ "$code" -eq 2 ] && said_only "^publish: build/publish.log is no file; expected it to be moved away"'; }
 not_logged "a folder"; rmdir build/publish.log; mkfifo build/publish.log; not_logged "a pipe"; rm build/publish.log
