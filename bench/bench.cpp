@@ -13,6 +13,8 @@
 #include "perp/base/kernels.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/alone.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 
 namespace perp::bench {
@@ -109,6 +111,16 @@ struct Progress {
   void operator()(const std::string& line) const { print_message("{:4.0f} s  {}\n", seconds(), line); }
 };
 
+/// The folder is this program's alone: new, empty, or with the file that says so.
+void take(const fs::path& folder) {
+  constexpr std::string_view says = "What perp-bench works with. A later run replaces whatever is here.\n";
+  const fs::path mark = folder / "perp-bench.txt";
+  make_folders(folder);
+  if (fs::is_empty(folder)) return write_whole(mark, says);
+  require(fs::is_regular_file(fs::symlink_status(mark)) && read_file(mark) == says,
+          "{} holds what no perp bench wrote; expected it to be moved away", in_quotes(folder));
+}
+
 void list(const std::vector<Backend>& backends, const std::vector<std::string>& missing, const Plan& plan) {
   std::string text;
   for (const Backend& b : backends)
@@ -170,13 +182,15 @@ int run(int argc, char** argv) {
   const BenchOptions o = read_options(argc, argv);
   const Plan& plan = o.plan;
   const fs::path results = fs::path(plan.folder) / "bench";
-  if (!o.conclude.empty()) return write_results(results, results_from(o.conclude, o.runs)), 0;
+  if (!o.conclude.empty())
+    return take(plan.folder), write_results(results, results_from(o.conclude, o.runs)), 0;
   Backends found = debian_backends();
   for (Backend& b : given_backends(o.backends)) found.found.push_back(std::move(b));
   std::vector<Backend> backends = named(found.found, o.only);
   require(!backends.empty(), "no BLAS found; make deps-bench installs Debian's");
   if (o.list) return list(backends, found.missing, plan), 0;
   const Alone alone(name_of(argv), plan.folder);
+  take(plan.folder);
   const Progress say;
   Measured m;
   m.missing = found.missing;

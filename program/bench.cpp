@@ -85,8 +85,11 @@ Words command_for(const Options& options) {
   return command;
 }
 
+/// A folder below the kept one's, not behind a link; what it holds is the bench's own, or it refuses it.
 fs::path measured_in(const Options& options, const char* folder) {
-  return options.text("kept").value_or(default_kept().string()) + folder;
+  const fs::path kept = options.text("kept").value_or(default_kept().string());
+  Written(kept, "bench").expect({fmt::format("{}/", folder)});
+  return kept / folder;
 }
 
 /// Runs it to its end under the name of the word, on this process's standard streams, and gives its exit code.
@@ -154,12 +157,12 @@ int bench(int argc, char** argv) {
   Words command = command_for(options);
   const Sources from = sources();
   report::RenderOptions page;
-  page.results = measured_in(options, "/bench/out");
+  page.results = measured_in(options, "bench/out");
   page.templates = (from.templates / "../../bench/templates").lexically_normal();
   page.figures = from.figures;
   page.out = options.out.empty() ? default_out() : options.out;
   const fs::path results = page.results / "bench/results.json";
-  if (!options.text("again")) expect_unpublished(page.out);
+  options.text("again") ? expect_no_checkout(page.out) : expect_unpublished(page.out);
   const Alone alone(argv[0], page.out);
   written_page(page, name_of_page)
       .expect({name_of_page, "figures/", "bench/", "bench/results.csv", "bench/peers.csv"});
@@ -189,7 +192,7 @@ int blas_check(int argc, char** argv) {
       parse(argv[0], about_check, check_examples, {{"all", "", "Every size up to 300"}}, argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
-  Words more{"--check", "--grid", "--out", measured_in(options, "/bench/check")};
+  Words more{"--check", "--grid", "--out", measured_in(options, "bench/check")};
   if (options.text("all")) more.emplace_back("--all");
   if (!options.text("row-limit")) more.insert(more.end(), {"--row-limit", "20"});
   return run_here(argv[0], command_for(options), more);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdlib>
 
 #include "perp/base/error.hpp"
@@ -75,7 +76,7 @@ fs::path kept_of(const Options& options) {
 
 OwnFolder::OwnFolder(const fs::path& inside) {
   std::string name = (inside / "perp-XXXXXX").string();
-  require(::mkdtemp(name.data()) != nullptr, "{}: cannot be created", in_quotes(name));
+  require(::mkdtemp(name.data()) != nullptr, "{}: cannot be created: {}", in_quotes(name), reason(errno));
   path_ = name;
 }
 

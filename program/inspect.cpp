@@ -50,10 +50,20 @@ std::vector<ExtraOption> options() {
   return options;
 }
 
+/// Where temporary files go; said before anything is measured if there is no such place.
+fs::path temporary() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  const char* given = std::getenv("TMPDIR");
+  require(!error, "TMPDIR={}: {}; expected a folder for temporary files", in_quotes(given ? given : ""),
+          error.message());
+  return folder;
+}
+
 /// A folder under its other name "inspect", where the renderer looks for a study's results; gone in the end.
 class AsStudy {
  public:
-  explicit AsStudy(const fs::path& folder) : own_(fs::temp_directory_path()) {
+  explicit AsStudy(const fs::path& folder) : own_(temporary()) {
     fs::create_directory_symlink(fs::absolute(folder), own_.path() / "inspect");
   }
   const fs::path& above() const { return own_.path(); }
@@ -89,6 +99,7 @@ void draw_figures(const fs::path& folder) {
 void expect_place_for_model(const fs::path& folder) {
   expect_place_for_results(folder);
   report::expect_place(figures_in(folder), {"inspect"});
+  const OwnFolder can_be_made(temporary());
 }
 
 /// What was found stands in the run's command as if it had been typed.

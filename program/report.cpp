@@ -72,6 +72,7 @@ int measure_and_render(const Options& options, int argc, char** argv) {
   rendering.templates = given_folder(options, "templates", from.templates);
   rendering.figures = given_folder(options, "figures", from.figures);
   perp::report::expect_no_source(rendering);
+  if (pages == "yes") perp::report::expect_means(rendering);
   const Alone alone(name, asked.out);
   if (pages == "yes") {
     say_other_templates(name, options);

@@ -75,14 +75,21 @@ std::string complaint(Ended ended) {
   return ended.stderr_line();
 }
 
+void refuse_without_gnuplot() {
+  refuse("gnuplot is not installed, and the figures need it: sudo apt-get install gnuplot-nox");
+}
+
 }  // namespace
+
+void expect_gnuplot() {
+  if (!run_tool({"gnuplot", "--version"}, "", "gnuplot").found) refuse_without_gnuplot();
+}
 
 std::string draw(const Figure& figure, const Facts& facts, Expander& expander) {
   // Under the name of a file, so that complaints name the line.
   const Ended ended = run_tool({"gnuplot", "-d", "/dev/stdin"}, gnuplot_program(figure, facts, expander),
                                figure.script.string());
-  if (!ended.found)
-    refuse("gnuplot is not installed, and the figures need it: sudo apt-get install gnuplot-nox");
+  if (!ended.found) refuse_without_gnuplot();
   const std::string line = complaint(ended);
   if (!ended.succeeded() || !line.empty())
     fail("{}: gnuplot {}", figure.script.string(),

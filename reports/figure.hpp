@@ -70,6 +70,9 @@ std::string gnuplot_program(const Figure& figure, const Facts& facts, Expander& 
 /// Draws the figure and returns the SVG as gnuplot writes it, with a style sheet that gives the colours of
 /// style.gp their dark ones where the reader's theme, or `color-scheme` of a page around it, is dark. Throws
 /// Error when gnuplot is missing (exit 2), fails or warns.
+/// Throws Error{Exit::unusable} where gnuplot cannot be asked: it is not installed, or may take no time.
+void expect_gnuplot();
+
 std::string draw(const Figure& figure, const Facts& facts, Expander& expander);
 
 }  // namespace perp::report

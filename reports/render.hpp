@@ -39,6 +39,9 @@ void expect_no_source(const RenderOptions& options);
 /// made of, or, under the names that these studies' report needs, what no report wrote (lib/perp/io/written.hpp).
 void expect_place(const RenderOptions& options, const std::vector<std::string>& studies);
 
+/// For the start of a run that will render, too. Throws Error{Exit::unusable}, one line, where templates or gnuplot are missing.
+void expect_means(const RenderOptions& options);
+
 /// The pages for GitHub and their figures by the paths that `render` gives them; nothing is written.
 std::map<std::filesystem::path, std::string> render_in_memory(const RenderOptions& options);
 

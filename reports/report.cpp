@@ -53,17 +53,12 @@ std::string scripts_beside(const RenderOptions& options) {
   return at.parent_path() == scripts.parent_path() ? fmt::format("../{}/", scripts.filename().string()) : "";
 }
 
-void add_readme(NamedBytes& files, const RenderOptions& options, const std::vector<Figure>& figures,
-                const Facts& facts) {
+/// What the README is to have between its marks.
+std::string readme_block(const RenderOptions& options, const std::vector<Figure>& figures,
+                         const Facts& facts) {
   const Layout layout{Form::github, chapters_named(options.templates / "report.md"), ""};
   Expander expander(facts, figures, options.templates, Links(facts, layout, "", link_base(options)));
-  const std::string readme = read_file(options.readme),
-                    block = expander.file(options.templates / "readme.md");
-  const std::string current = with_block(readme, block, options.readme.string());
-  if (options.check_readme && current != readme)
-    fail("{}: its generated block is not current; render with --readme and without --check-readme",
-         in_quotes(options.readme));
-  if (current != readme) files.emplace_back(fs::canonical(options.readme), current);  // a link stays one
+  return expander.file(options.templates / "readme.md");
 }
 
 /// Pictures that another verb drew and left beside the report, such as a bench's.
@@ -167,18 +162,16 @@ Pages github_pages(const RenderOptions& options, const std::vector<Figure>& figu
 }  // namespace
 
 void expect_no_source(const RenderOptions& options) {
-  std::vector<fs::path> sources{options.templates, options.figures, options.out / "templates/report.md"};
-  // A checkout, this one or a copy, is sources but for what it ignores.
-  fs::path part = fs::weakly_canonical(fs::absolute(options.out));
-  for (; part.has_relative_path(); part = part.parent_path())
-    if (fs::exists(part / "studies/CMakeLists.txt") && fs::exists(part / "reports/templates"))
-      for (const char* folder : {".ci", ".git", ".github", "bench", "docs", "lib", "packaging", "program",
-                                 "scripts", "studies", "tests", "reports/templates", "reports/figures"})
-        sources.push_back(part / folder);
-  for (const fs::path& source : sources)
+  expect_no_checkout(options.out);
+  for (const fs::path& source : {options.templates, options.figures, options.out / "templates/report.md"})
     require(!fs::exists(source) || (!lies_in(source, options.out) && !lies_in(options.out, source)),
             "cannot write a report into {}: {} is what reports are made of; expected a folder of its own",
             in_quotes(options.out), in_quotes(source.lexically_normal()));
+}
+
+void expect_means(const RenderOptions& options) {
+  static_cast<void>(read_file(options.templates / "report.md"));
+  expect_gnuplot();
 }
 
 void expect_place(const RenderOptions& options, const std::vector<std::string>& studies) {
@@ -225,13 +218,19 @@ Rendered render(const RenderOptions& options) {
   Facts facts(options.results);
   const std::vector<Figure> figures = read_figures(options.figures);
   Files files;
-  NamedBytes readme;
+  std::string block;
   Rendered rendered;
   Pages github, site, single;
   if (!options.only_figures) {
     facts.arrange(studies_named(options.templates / "report.md"));
     github = github_pages(options, figures, facts);
-    if (!options.readme.empty()) add_readme(readme, options, figures, facts);
+    if (!options.readme.empty()) {
+      block = readme_block(options, figures, facts);
+      const std::string now = read_file(options.readme);
+      if (with_block(now, block, options.readme.string()) != now && options.check_readme)
+        fail("{}: its generated block is not current; render with --readme and without --check-readme",
+             in_quotes(options.readme));
+    }
     if (options.check_readme) return {};
     rendered.left_out = left_out_lines(github.left_out);
     const auto pages = [&](Form form) {
@@ -254,8 +253,17 @@ Rendered render(const RenderOptions& options) {
   const bool any_site = !options.only_figures || fs::exists(options.out / "site");
   const bool with_html = any_site && add_html(files, options, site, single, pictures);
   expect_no_interrupt();
+  // Read again: somebody may have written there while all of this was drawn.
+  NamedBytes readme;
+  const std::string now = block.empty() ? "" : read_file(options.readme);
+  if (!block.empty())
+    if (std::string text = with_block(now, block, options.readme.string()); text != now)
+      readme.emplace_back(fs::canonical(options.readme), std::move(text));  // a link stays one
   const std::vector<fs::path> removed =
-      written_by_reports(options).write({files.begin(), files.end()}, !options.only_figures, readme);
+      written_by_reports(options).write({files.begin(), files.end()}, !options.only_figures, readme, [&] {
+        require(readme.empty() || read_file(options.readme) == now,
+                "{} was changed just now; the same command starts again", in_quotes(options.readme));
+      });
   for (const auto& [path, bytes] : files) rendered.files.push_back(path);
   for (const auto& [path, bytes] : readme) rendered.files.push_back(path);
   if (options.only_figures || with_html) return rendered;

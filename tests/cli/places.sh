@@ -58,6 +58,10 @@ for file in REPORT.md MACHINE.md chapters/orthogonality.md site/{index,artifact,
   check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
   stay "u/$file"
 done
+rm -rf u; put u/orthogonality/o4_largest.csv
+refused "u/orthogonality/o4_largest.csv': it is there, and not written by an earlier run" nothing u
+check "… a table, before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
+stay u/orthogonality/o4_largest.csv
 cp -r older u2
 for file in REPORT.md chapters/orthogonality.md site/index.html orthogonality/o4_words.csv; do
   [ -e "u2/$file" ] || file=$(cd u2 && ls orthogonality/o*.csv | head -n 1)
@@ -95,6 +99,24 @@ for place in checkout checkout/docs checkout/docs/new checkout/reports checkout/
 check "… and no folder is made" [ -z "$(find checkout -name new)" ]
 check "… a report beside them is one" "$program" render --results older --out checkout/reports/out 2>err
 refused "'a\\x0ab' holds a control character" nothing $'a\nb'
+refused "'\\xe2\\x80\\xaea' holds a control character" nothing $'\u202ea'
+# The same of those who write no report.
+for place in checkout/docs/new checkout/reports; do
+  refused "is what reports are made of" "$program" rope --references $place
+  refused "is what reports are made of" "$build/studies/orthogonality" --only O4 --preset quick --build kept.none --out $place
+  refused "is what reports are made of" "$program" inspect --dim 64 --rows-words 300 --rows-positions 40 --kept kept.none --out $place
+  [ ! -x "$build/perp-bench" ] || refused "is what reports are made of" "$program" bench --preset quick --kept kept.none --out $place
+  [ ! -x "$build/perp-bench" ] || refused "is what reports are made of" "$program" bench --again --out $place
+done
+check "… and no folder is made" [ -z "$(find checkout -name new)" ]
+# What would be missing in the end is said in the beginning.
+refused "cannot read 'nowhere/report.md'" nothing missing --templates nowhere
+refused "PERP_TOOL_SECONDS='0': expected seconds" env PERP_TOOL_SECONDS=0 "$program" report --only O4 --preset quick --corpus none --kept kept.none --out missing
+refused "gnuplot is not installed" env PATH=/nonexistent "$program" report --only O4 --preset quick --corpus none --kept kept.none --out missing
+check "… before anything is measured" eval '[ ! -e missing ] && [ -z "$(find kept.none -name "*.cell")" ]'
+ln -s nowhere kept.link
+check "no place for cells" eval '! kept=kept.link one missing && [ "$(cat err)" = "perp report: cannot create the folder '"'kept.link'"': it is a symbolic link that leads to nothing; choose another path" ]'
+check "… and no empty folder is left" [ ! -e missing ]
 refused "readme.md: has no <!--" "$program" render --results older --out left/empty/report --readme checkout/readme.md
 check "… no empty folder is left" [ ! -e left ]
 check "… and no folder is made" eval '[ -z "$(find "$source_folder"/{docs,studies,lib} -name new)" ]'
@@ -107,6 +129,18 @@ if [ -x "$build/perp-bench" ]; then
     refused "b/bench/$file': it is there, and not written by an earlier run" "$program" bench --preset quick --kept kept.none --out b
   done
   check "… before anything is measured" [ ! -e kept.none/bench ]
+  rm -r b
+  for file in rows.txt answer.jsonl mine; do
+    put "kept.own/bench/out/$file"
+    refused "'kept.own/bench/out' holds what no perp bench wrote; expected it to be moved away" "$program" bench --preset quick --kept kept.own --out b
+    refused "'kept.own/bench/out' holds what no perp bench wrote" "$build/perp-bench" --out kept.own/bench/out --preset quick
+    stay "kept.own/bench/out/$file"
+    rm -r kept.own
+  done
+  mkdir kept.own aside; ln -s ../aside kept.own/bench
+  refused "'kept.own/bench' is a symbolic link" "$program" bench --preset quick --kept kept.own --out b
+  refused "'kept.own/bench' is a symbolic link" "$program" blas-check --kept kept.own
+  check "… and nothing is written there" [ -z "$(ls aside)" ]
 else echo "skipped: perp bench is not built"; fi
 
 cp -r older shown; : >shown/run.json.sha256
@@ -165,7 +199,23 @@ put r2/notes.md
 refused "--references 'r2': holds 'notes.md', which no run before wrote; expected a folder of its own" "$program" rope --references r2
 check "… and nothing is written" [ "$(ls r2)" = notes.md ]
 check "references" "$program" rope --references r3
+put r3/.perp-11795-0.tmp
+check "… with what a killed run left" "$program" rope --references r3
+check "… which goes" [ ! -e r3/.perp-11795-0.tmp ]
 check "… again" "$program" rope --references r3
+
+# ---- what is saved while a report is drawn ----------------------------------------------------------------------------------
+# pandoc begins when the README has been read.
+real=$(command -v pandoc || true)
+if [ -n "$real" ]; then
+  program typing/pandoc <<<"[ -e typed ] || { touch typed; echo typed >>'$work/mine.md'; }; exec $real \"\$@\""
+  printf '# Mine\n\n<!-- perpendicular:begin -->\nold\n<!-- perpendicular:end -->\nend\n' >mine.md
+  check "a README that is edited meanwhile" env PATH="$work/typing:$PATH" "$program" render --results older --out drawn --readme mine.md 2>err
+  check "… keeps what was typed" [ "$(tail -n 2 mine.md | paste -sd ' ')" = "end typed" ]
+  check "… and has the block" eval '! grep -qx old mine.md'
+else echo "skipped: a README that is edited meanwhile, for pandoc is not installed"; fi
+refused "TMPDIR='/nonexistent': No such file or directory; expected a folder for temporary files" env TMPDIR=/nonexistent "$program" inspect --positions positions.txt --preset quick --kept kept.none --out tmp
+check "… before anything is measured" [ ! -e tmp ]
 
 put v/verify/notes.md v/verify/out/notes.md v/verify/kept/notes.md v/verify/pages/notes.md
 cp -r older v/published

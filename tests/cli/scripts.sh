@@ -16,7 +16,7 @@ for script in "$scripts"/* "$tests"/{axe,long.sh,same-bytes,trust}; do
 done
 
 # ---- what publish writes ------------------------------------------------------------------------------------------------------
-program build/perp <<<'[ "$1" = rope ] || { [ "$1 $2 $4" = "verify --published --fresh" ] && cmp -s "$3/study/number" "$5/study/number"; }'
+program build/perp <<<'[ "$1" = rope ] || { [ "$1 $2 $4" = "verify --published --fresh" ] && { cmp -s "$3/study/number" "$5/study/number" || { echo not verified; exit 1; }; }; }'
 result() {  # result <folder> <number>
   mkdir -p "$1/study"
   echo '  "preset": "full",' >"$1/study/results.json"
@@ -164,6 +164,13 @@ target=listed/inner refused "a folder in the report's" "^publish: listed and lis
 target=listed refused "the report's own folder" "^publish: listed and listed lie in each other"
 check "… and nothing is left there" [ "$(echo listed* listed/inner*)" = "listed listed/inner*" ]
 cp -a listed to/inner; from=to/inner refused "a report in the folder" "^publish: to/inner and to lie in each other"; rm -r to/inner
+mkdir -p copied/{studies,docs,reports/templates}; : >copied/studies/CMakeLists.txt
+for place in copied copied/docs/new copied/reports copied/reports/templates/new; do
+  target=$place refused "a place among sources, $place" "^publish: cannot write into $place: .* is what reports are made of"
+done
+check "… and nothing is made there" [ -z "$(find copied -name 'new*')" ]
+check "beside them one is published" publish listed yes full copied/reports/published
+rm -r copied
 mv to real; ln -s real to
 refused "a link" "^publish: to is a symbolic link, which is not followed"
 rm to; mv real to
@@ -247,6 +254,36 @@ for signal in TERM HUP; do
   check "… and the program that it runs" eval '! kill -0 "$(cat started)" 2>/dev/null'
   check "… and nothing is left beside what is published" eval 'of 1 && [ "$(echo to*)" = to ]'
 done
+fresh; mkdir to/mine; echo precious >to/mine/notes.md
+program slow/perp <<<'[ "$1" = rope ] || exit 0; echo $$ >started; until [ -e go ]; do sleep 0.05; done'
+slowly() { rm -f started go; "$scripts/publish" slow two to full --moved yes 2>err.slow & script=$!; for _ in {1..100}; do [ -s started ] && break; sleep 0.05; done; }
+slowly; "$scripts/publish" build one to full --moved yes 2>err & other=$!; sleep 1
+check "a publish waits for another one" eval 'grep -qE "^publish: .* is in use; waiting until that has ended$" err && of 1'
+touch go; wait "$script"; code=$?; wait "$other"; got=$?
+check "… and both publish (got $code and $got)" [ "$code $got" = "0 0" ]
+check "… one after the other" of 1
+check "… what is somebody's stays, and nothing is beside it" eval '[ "$(cat to/mine/notes.md)" = precious ] && [ "$(echo to*)" = to ]'
+slowly; echo later >to/mine/notes.md; touch go; wait "$script"; code=$?
+check "what is saved while it is copied is not lost (got $code)" eval '[ "$code" -eq 1 ] && [ "$(cat to/mine/notes.md)" = later ] && grep -qx "publish: to/mine/notes.md was changed while it was copied; the same command starts again" err.slow'
+check "… and what was published is as it was" eval 'of 1 && [ "$(echo to*)" = to ]'
+
+if [ "$(id -u)" -eq 0 ]; then
+  fresh; chmod 711 .; mkdir -m 777 theirs; cp -r to theirs/to; chown -R 65534 theirs/to; echo precious >theirs/to/notes.md; rm -f build/publish.log; chmod 777 build
+  setpriv --reuid 65534 --regid 65534 --clear-groups "$scripts/publish" build two theirs/to full --moved yes 2>err; code=$?
+  check "what is another's is not made one's own (got $code)" eval '[ "$code" -eq 2 ] && said_only "^publish: theirs/to/notes.md is somebody else.s, and a copy would be yours"'
+  check "… and stays his, with all that was published" eval '[ "$(stat -c %u theirs/to/notes.md)" -eq 0 ] && [ "$(cat theirs/to/study/number)" = 1 ] && [ "$(ls theirs)" = to ]'
+  rm -r theirs
+fi
+fresh; rm -f build/publish.log; mkdir build/publish.log
+not_logged() { timeout 10 "$scripts/publish" build one to full 2>err; code=$?; check "a log that is $1 is refused (got $code)" eval '[ "$code" -eq 2 ] && said_only "^publish: build/publish.log is no file; expected it to be moved away"'; }
+not_logged "a folder"; rmdir build/publish.log; mkfifo build/publish.log; not_logged "a pipe"; rm build/publish.log
+program broken/perp <<<'echo "perp verify: it says why" >&2; exit 2'
+"$scripts/publish" broken one to full 2>err; code=$?
+check "where nothing is compared no number has moved (got $code)" eval '[ "$code" -eq 2 ] && [ "$(cat err)" = "perp verify: it says why" ]'
+head -c 100000 /dev/zero >one/large
+(ulimit -f 8; "$scripts/publish" build one to full 2>err); code=$?
+check "a file beyond the limit is said (got $code)" eval '[ "$code" -eq 1 ] && said_only "^publish: cp: .*File too large"'
+rm one/large
 fresh; echo mine >other; ln -sf ../other build/publish.log
 unfollowed() { "$scripts/publish" build one to full >/dev/null 2>err; [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && [ "$(cat other)" = mine ]; }
 check "a log that is a symbolic link is not written through" unfollowed
@@ -410,6 +447,20 @@ for study in anatomy capacity distance learning order orthogonality; do
   check "… nothing is left of the example's names" eval '! grep -riE "x1|example" claims/studies/*/z1.{cpp,toml} claims/reports/templates/*/Z1.md \
     claims/reports/figures claims/tests/*/z1.cpp'
 done
+rm -r claims && cp -r untouched claims
+sed -i 's/$/\r/' claims/studies/order/study.cpp
+check "line ends stay as they are" eval 'new_claim Z1 order "It is so." && ! grep -qv $'"'\\r\$'"' claims/studies/order/study.cpp && ! grep -q $'"'\\r'"' claims/studies/order/claims.hpp'
+rm -r claims && cp -r untouched claims
+mv claims/studies/order/claims.hpp other.hpp; cp other.hpp was.hpp; ln -s ../../../other.hpp claims/studies/order/claims.hpp
+not_new "studies/order/claims.hpp is a symbolic link, which is not followed" Z1 order "It is so."
+mv claims/tests/order tested; ln -s ../../tested claims/tests/order; mv other.hpp claims/studies/order/claims.hpp
+not_new "tests/order is a symbolic link, which is not followed" Z1 order "It is so."
+check "… and nothing is written there" eval 'cmp -s was.hpp claims/studies/order/claims.hpp && [ ! -e tested/z1.cpp ]'
+rm -r claims tested && cp -r untouched claims
+half() { (ulimit -f 1; new_claim Z1 order "It is so."); [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "^new-claim: .*/claims/.*: File too large$" err; }
+check "without room for all of it, one line" half
+check "… and nothing of it is left" diff -r untouched claims
+new_claim Z1 orthogonality "It is so."
 check "its tests ask what the study's others ask" eval 'grep -q "quick_results()" claims/tests/orthogonality/z1.cpp &&
   grep -q "quick_results()" claims/tests/orthogonality/quick.hpp'
 not_new "Z1 is taken: reports/templates/orthogonality/Z1.md" Z1 order "It is so."

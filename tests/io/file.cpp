@@ -227,6 +227,9 @@ BOOST_AUTO_TEST_CASE(folders_are_made_with_those_above) {
                 "cannot create the folder '" + file.string() +
                     "': Not a directory; a part of this path is a file, not a folder; choose another path",
                 Exit::failed);
+  std::filesystem::create_symlink("nowhere", scratch / "link");
+  check_refusal([&] { make_folders(scratch / "link/a"); }, "it is a symbolic link that leads to nothing",
+                Exit::failed);
 }
 
 BOOST_AUTO_TEST_CASE(found_texts_are_shown_on_one_line_and_short) {

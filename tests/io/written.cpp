@@ -121,6 +121,34 @@ BOOST_AUTO_TEST_CASE(a_list_that_is_none_or_leads_elsewhere_is_refused) {
   BOOST_TEST(!fs::exists(scratch / "x"));
 }
 
+BOOST_AUTO_TEST_CASE(what_is_changed_while_the_new_bytes_are_written_stays) {
+  write("1", {"a", "b"});
+  const auto last = [&](const char* name) {
+    own().write({{out / "a", "2"}}, true, {}, [&] { put(name, "mine"); });
+  };
+  check_refusal([&] { last("a"); }, "out/a' was changed after perp wrote it");
+  BOOST_TEST((get("a") + get("b") == "mine1"));
+  put("a", "1");
+  check_refusal([&] { last("b"); }, "out/b' was changed after perp wrote it");
+  BOOST_TEST((get("a") + get("b") == "1mine"));
+  const auto files = std::distance(fs::directory_iterator(out), fs::directory_iterator());
+  BOOST_TEST(files == 3);  // and no temporary one
+}
+
+BOOST_AUTO_TEST_CASE(what_a_checkout_is_made_of_is_no_place_for_a_run) {
+  const fs::path copy = scratch / "copy";
+  for (const char* name : {"studies", "reports/templates", "docs"}) make_folders(copy / name);
+  write_whole(copy / "studies/CMakeLists.txt", "");
+  for (const fs::path& place :
+       {copy, copy / "docs", copy / "docs/new", copy / "reports/", copy / "studies/a"}) {
+    check_refusal([&] { expect_no_checkout(place); },
+                  "is what reports are made of; expected a folder of its own");
+    check_refusal([&] { expect_unpublished(place); }, "is what reports are made of");
+  }
+  for (const char* name : {"reports/published", "reports/out/order", "build/out", "documents"})
+    expect_unpublished(copy / name);
+}
+
 BOOST_AUTO_TEST_CASE(a_published_report_is_no_place_for_a_run) {
   put("run.json.sha256", "");
   for (const fs::path& place :

@@ -54,19 +54,6 @@ bool is_still(const std::filesystem::path& path, int descriptor) {
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
-// ".perp-<process>-<n>.tmp", as open_temporary gives it.
-bool is_temporary_name(std::string_view name) {
-  constexpr std::string_view begin = ".perp-", end = ".tmp";
-  if (!name.starts_with(begin) || !name.ends_with(end)) return false;
-  name.remove_prefix(begin.size());
-  name.remove_suffix(end.size());
-  const std::size_t dash = name.find('-');
-  const auto is_number = [](std::string_view text) {
-    return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
-  };
-  return dash != name.npos && is_number(name.substr(0, dash)) && is_number(name.substr(dash + 1));
-}
-
 // Alone (io/alone.hpp) holds the folder for the whole of a run, and says so to the programs that it starts, too.
 bool held_by_this_run(const std::filesystem::path& folder) {
   const char* held = std::getenv("PERP_ALONE");
@@ -230,7 +217,7 @@ void write_whole(const std::filesystem::path& path, std::string_view bytes) {
   file.commit();
 }
 
-void write_together(const NamedBytes& files) {
+void write_together(const NamedBytes& files, const std::function<void()>& last_look) {
   std::vector<std::unique_ptr<WholeFile>> ready;
   std::set<std::filesystem::path> folders;
   for (const auto& [path, bytes] : files)
@@ -244,7 +231,21 @@ void write_together(const NamedBytes& files) {
   std::vector<std::unique_ptr<FolderLock>>
       locks;  // in the order of their names, so that nobody waits crosswise
   for (const std::filesystem::path& folder : folders) locks.push_back(std::make_unique<FolderLock>(folder));
+  if (last_look) last_look();
   for (const std::unique_ptr<WholeFile>& file : ready) file->commit();
+}
+
+// ".perp-<process>-<n>.tmp", as open_temporary gives it.
+bool is_temporary_name(std::string_view name) {
+  constexpr std::string_view begin = ".perp-", end = ".tmp";
+  if (!name.starts_with(begin) || !name.ends_with(end)) return false;
+  name.remove_prefix(begin.size());
+  name.remove_suffix(end.size());
+  const std::size_t dash = name.find('-');
+  const auto is_number = [](std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+  };
+  return dash != name.npos && is_number(name.substr(0, dash)) && is_number(name.substr(dash + 1));
 }
 
 void remove_leftovers(const std::filesystem::path& folder) noexcept {
@@ -279,6 +280,9 @@ void make_folders(const std::filesystem::path& path) {
     const int error_number = errno;
     // Another process may have been faster.
     if (error_number == EEXIST && std::filesystem::is_directory(part, ignored)) continue;
+    if (error_number == EEXIST && !std::filesystem::exists(part, ignored))
+      fail("cannot create the folder {}: it is a symbolic link that leads to nothing; choose another path",
+           in_quotes(part));
     fail("cannot create the folder {}: {}", in_quotes(part),
          error_number == EEXIST ? reason(ENOTDIR) : reason(error_number));
   }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,9 +48,13 @@ void write_whole(const std::filesystem::path& path, std::string_view bytes);
 
 /// Files that belong together, in this order: all are written beside their places and flushed before the
 /// first is renamed, so that a full disk leaves every one of them as it was; then all are renamed before
-/// another process that calls this renames its own. Removes leftovers in their folders.
+/// another process that calls this renames its own. Removes leftovers in their folders. Just before the first is renamed
+/// `last_look` is called; what it throws leaves every one of them as it was, too.
 using NamedBytes = std::vector<std::pair<std::filesystem::path, std::string>>;
-void write_together(const NamedBytes& files);
+void write_together(const NamedBytes& files, const std::function<void()>& last_look = {});
+
+/// Whether it is the name of one of WholeFile's temporary files.
+bool is_temporary_name(std::string_view name);
 
 /// Removes the temporary files that killed processes left in the folder; those that somebody writes stay,
 /// also those of other machines where the file system shares its locks. What cannot be removed is left alone:

@@ -65,7 +65,8 @@ void print_message(std::string_view text) noexcept { static_cast<void>(write_to(
 
 std::string wrong_folder(const std::string& name) {
   if (name.empty()) return "the name of a folder is empty; '.' is the current one";
-  const bool shows = std::ranges::none_of(name, [](unsigned char c) { return c < ' ' || c == 0x7F; });
+  const bool shows = std::ranges::none_of(name, [](unsigned char c) { return c < ' ' || c == 0x7F; }) &&
+                     with_marks_shown(name) == name;
   return shows ? ""
                : fmt::format("{} holds a control character, which a figure cannot show", in_quotes(name));
 }

@@ -107,17 +107,39 @@ void Written::expect(const std::vector<std::string>& names) const {
   for (const std::string& name : names) expect_ours(name, "");
 }
 
+void expect_no_checkout(const fs::path& folder) {
+  const auto lies_in = [](const fs::path& inner, const fs::path& outer) {
+    return std::ranges::mismatch(outer, inner).in1 == outer.end();
+  };
+  const fs::path place = fs::weakly_canonical(fs::absolute(folder));
+  std::error_code none;
+  for (fs::path part = place; part.has_relative_path(); part = part.parent_path()) {
+    if (!fs::exists(part / "studies/CMakeLists.txt", none) || !fs::exists(part / "reports/templates", none))
+      continue;
+    for (const char* name : {".ci", ".git", ".github", "bench", "docs", "lib", "packaging", "program",
+                             "scripts", "studies", "tests", "reports/templates", "reports/figures"}) {
+      const fs::path source = part / name;
+      require(!fs::exists(source, none) || (!lies_in(source, place) && !lies_in(place, source)),
+              "cannot write into {}: {} is what reports are made of; expected a folder of its own",
+              in_quotes(folder), in_quotes(source));
+    }
+  }
+}
+
 void expect_unpublished(const fs::path& folder) {
+  expect_no_checkout(folder);
   for (fs::path place = fs::weakly_canonical(fs::absolute(folder)); place.has_relative_path();
-       place = place.parent_path())
-    require(!is_there(place / "run.json.sha256"),
+       place = place.parent_path()) {
+    std::error_code unknown;  // what cannot be looked at is refused, with its cause, where it is written to
+    require(!fs::exists(fs::symlink_status(place / "run.json.sha256", unknown)) || unknown,
             "cannot write into {}: {} is a published report; expected another folder (make publish "
             "brings it there)",
             in_quotes(folder), in_quotes(place));
+  }
 }
 
-std::vector<fs::path> Written::write(const NamedBytes& files, bool replace,
-                                     const NamedBytes& elsewhere) const {
+std::vector<fs::path> Written::write(const NamedBytes& files, bool replace, const NamedBytes& elsewhere,
+                                     const std::function<void()>& last_look) const {
   Lines now;
   std::set<std::string> names;
   for (const auto& [path, bytes] : files) {
@@ -127,8 +149,11 @@ std::vector<fs::path> Written::write(const NamedBytes& files, bool replace,
     now.emplace(name.generic_string(), sha256_hex(bytes));
     names.insert(name.generic_string());
   }
-  expect({});
-  for (const auto& [name, hash] : now) expect_ours(name, hash);
+  const auto expect_all = [&] {
+    expect({});
+    for (const auto& [name, hash] : now) expect_ours(name, hash);
+  };
+  expect_all();
 
   for (const auto& [path, bytes] : files) make_folders(path.parent_path());
   NamedBytes all = files;
@@ -146,11 +171,14 @@ std::vector<fs::path> Written::write(const NamedBytes& files, bool replace,
     if (!replace && !names.contains(line.first)) after.insert(line);
 
   all.emplace(all.begin(), list_, text_of(any));
-  write_together(all);
+  write_together(all, [&] {
+    if (last_look) last_look();
+    expect_all();
+  });
   std::vector<fs::path> removed;
   for (const auto& [name, hash] : lines_) {
     const fs::path path = folder_ / name;
-    if (!replace || names.contains(name) || !is_there(path)) continue;
+    if (!replace || names.contains(name) || !lines_.contains({name, hash_of(path)})) continue;
     std::error_code error;
     fs::remove(path, error);
     if (error) fail("cannot remove the older {}: {}", in_quotes(path), error.message());

@@ -3,6 +3,7 @@
 // changed since.
 
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -26,11 +27,13 @@ class Written {
   void expect(const std::vector<std::string>& names) const;
 
   /// Writes `files`, which lie in the folder, and `elsewhere` (not listed) as write_together does; with `replace` removes
-  /// what is listed and no longer written. A file with the bytes that it is to have is never in the way. The list covers
+  /// what is listed and no longer written. Both are asked about again just before anything changes, and so is `last_look`,
+  /// which throws if something has happened to what the bytes were made of. A file with the bytes that it is to have is never in the way. The list covers
   /// what is there at every moment, so that a run that is killed hinders no later one. Returns what it removed. Throws
   /// Error as `expect` and write_together do, before anything has changed.
   std::vector<std::filesystem::path> write(const NamedBytes& files, bool replace,
-                                           const NamedBytes& elsewhere = {}) const;
+                                           const NamedBytes& elsewhere = {},
+                                           const std::function<void()>& last_look = {}) const;
 
  private:
   using Lines = std::set<std::pair<std::string, std::string>>;  // name and hash
@@ -42,7 +45,11 @@ class Written {
   Lines lines_;
 };
 
-/// Throws Error{Exit::unusable} for a folder that make publish wrote, or one anywhere in it (scripts/publish leaves
+/// Throws Error{Exit::unusable} for a folder that is, holds or lies in what a checkout, this one or a copy, is made of
+/// (scripts/written asks the same).
+void expect_no_checkout(const std::filesystem::path& folder);
+
+/// As expect_no_checkout, and for a folder that make publish wrote, or one anywhere in it (scripts/publish leaves
 /// run.json.sha256 there): what others compare with is replaced as a whole.
 void expect_unpublished(const std::filesystem::path& folder);
 

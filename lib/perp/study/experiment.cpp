@@ -190,6 +190,23 @@ std::vector<Experiment> wanted(const Study& study, std::vector<Experiment> exper
   return experiments;
 }
 
+/// What has a name that a table of these claims may get is to be an earlier run's, too.
+void expect_place_for_tables(const std::filesystem::path& folder,
+                             const std::vector<Experiment>& experiments) {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const std::string name = entry.path().filename().string();
+    const auto is_its = [&](const Experiment& experiment) {
+      std::string begin = experiment.claim + "_";
+      begin[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(begin[0])));
+      return name.starts_with(begin);
+    };
+    if (name.ends_with(".csv") && std::ranges::any_of(experiments, is_its)) names.push_back(name);
+  }
+  written_results(folder).expect(names);
+}
+
 /// Measures and writes the study's files, or prints what was asked for instead.
 void run(const StudyRun& run) {
   const auto& [study, options, command] = run;
@@ -213,6 +230,8 @@ void run(const StudyRun& run) {
     return print_message("{}: part {} of {}, {} cells measured, {} reused, {:.1f} s\n", study.name,
                          part->number, part->of, done.cells_run, done.cells_reused, done.total_s);
   }
+  expect_place_for_tables(options.out, experiments);
+  make_folders(options.build / "cells");  // first: a folder for results that stays empty goes again
   make_folders(options.out);
   Measured measured = measure_cells(study, experiments, options);
   Results results = conclude(study, options, prepared, experiments, measured);
