@@ -29,7 +29,7 @@ constexpr const char* usual = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 
 bool holds(const fs::path& folder, const char* library) {
   std::error_code none;
-  return fs::exists(folder / library, none);
+  return fs::is_regular_file(folder / library, none);  // at a pipe the loader waits for ever
 }
 
 /// On the LAPACK that the folder holds, or the reference LAPACK, with which reference BLAS comes from one project.

@@ -44,6 +44,15 @@ check "… takes the place of the first" grep -q ',0.004,' published/bench/resul
 check "… and a history of earlier versions stays" [ "$(cat published/bench/history.jsonl)" = '{"schema":1}' ]
 check "no host name in it" bash -c "! grep -rqwF -- '$host' published"
 
+exec 9<published; flock 9
+publish two 9<&- & other=$!
+sleep 1
+check "waits for whoever publishes there" eval 'kill -0 "$other" && grep -qE "^bench-publish: published is in use; waiting until that has ended$" err'
+exec 9<&-; wait "$other"; code=$?
+check "… and then goes on (got $code)" [ "$code" -eq 0 ]
+mkdir -p copied/{studies,docs,reports/templates}; : >copied/studies/CMakeLists.txt
+"$source_folder/scripts/bench-publish" "$build" two copied/docs >said 2>err; code=$?
+check "no place among sources (got $code)" eval '[ "$code" -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "is what reports are made of" err && [ -z "$(ls copied/docs)" ]'
 # Killed at each of its steps: the next run ends what was begun.
 for tool in rm mv cp find mkdir; do
   mkdir -p stubs

@@ -114,6 +114,9 @@ refused "cannot read 'nowhere/report.md'" nothing missing --templates nowhere
 refused "PERP_TOOL_SECONDS='0': expected seconds" env PERP_TOOL_SECONDS=0 "$program" report --only O4 --preset quick --corpus none --kept kept.none --out missing
 refused "gnuplot is not installed" env PATH=/nonexistent "$program" report --only O4 --preset quick --corpus none --kept kept.none --out missing
 check "… before anything is measured" eval '[ ! -e missing ] && [ -z "$(find kept.none -name "*.cell")" ]'
+mkdir -p waits; mkfifo waits/libblas.so.3
+refused "no libblas.so.3 in $work/waits" timeout 20 "$program" report --only O4 --preset quick --corpus none --kept kept.none --out missing --blas "x=$work/waits"
+[ ! -x "$build/perp-bench" ] || refused "$work/waits holds no libblas.so.3" timeout 20 "$program" bench --preset quick --kept kept.none --out missing --backends "x=$work/waits"
 ln -s nowhere kept.link
 check "no place for cells" eval '! kept=kept.link one missing && [ "$(cat err)" = "perp report: cannot create the folder '"'kept.link'"': it is a symbolic link that leads to nothing; choose another path" ]'
 check "… and no empty folder is left" [ ! -e missing ]

@@ -267,6 +267,11 @@ slowly; echo later >to/mine/notes.md; touch go; wait "$script"; code=$?
 check "what is saved while it is copied is not lost (got $code)" eval '[ "$code" -eq 1 ] && [ "$(cat to/mine/notes.md)" = later ] && grep -qx "publish: to/mine/notes.md was changed while it was copied; the same command starts again" err.slow'
 check "… and what was published is as it was" eval 'of 1 && [ "$(echo to*)" = to ]'
 
+fresh; cp -r one page; (cd page && { heads; sha256sum REPORT.md; } >REPORT.md.sha256); rm -rf to; publish page ""
+program slow/perp <<<'[ "$1" = rope ] || { echo edited >>to/REPORT.md; exit 0; }'
+"$scripts/publish" slow page to full 2>err; code=$?
+check "a page that is edited while the numbers are compared is not lost (got $code)" eval '[ "$code" -eq 1 ] && said_only "^publish: to/REPORT.md was changed while it was copied" && grep -qx edited to/REPORT.md && [ "$(echo to*)" = to ]'
+rm -r page
 if [ "$(id -u)" -eq 0 ]; then
   fresh; chmod 711 .; mkdir -m 777 theirs; cp -r to theirs/to; chown -R 65534 theirs/to; echo precious >theirs/to/notes.md; rm -f build/publish.log; chmod 777 build
   setpriv --reuid 65534 --regid 65534 --clear-groups "$scripts/publish" build two theirs/to full --moved yes 2>err; code=$?

@@ -56,7 +56,7 @@ std::vector<fs::path> blas_folders() {
   std::vector<fs::path> found;
   std::error_code none;
   for (fs::directory_iterator entry(blas_root(), none), end; entry != end; entry.increment(none))
-    if (fs::exists(entry->path() / "libblas.so.3", none)) found.push_back(entry->path());
+    if (fs::is_regular_file(entry->path() / "libblas.so.3", none)) found.push_back(entry->path());
   std::ranges::sort(found);
   return found;
 }

@@ -146,8 +146,8 @@ std::string blas_folder(const std::string& name) {
   const std::size_t equals = name.find('=');
   const std::string folder = equals == name.npos ? (blas_root() / name).string() : name.substr(equals + 1);
   std::error_code none;
-  // What the loader does not find there it takes from elsewhere, without a word.
-  require(fs::exists(folder + "/libblas.so.3", none),
+  // What the loader does not find there it takes from elsewhere, without a word; at a pipe it waits for ever.
+  require(fs::is_regular_file(folder + "/libblas.so.3", none),
           "--blas {}: no libblas.so.3 in {}; perp doctor lists what is here", name, folder);
   require(folder.find_first_of(":;") == folder.npos,
           "--blas {}: the loader takes ':' and ';' in {} for the end of its name", name, folder);
