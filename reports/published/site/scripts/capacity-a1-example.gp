@@ -3,9 +3,8 @@
 #: needs: capacity/a1_example.csv
 #: title: Tokens found in x + p: {{A1.example.minilm}} of {{A1.example.minilm.n}} with MiniLM’s positions, {{A1.example_long.minilm}} with positions
 #:   {{A1.example_size.minilm|.0f}} times as long as words
-#: caption: The first six tokens of “Tom bit a dog.”, and the word of MiniLM that is nearest to x + p. Bars: lengths of p at which that is the token
-#:   itself. Lines: MiniLM's own positions, and positions as long as a sinusoid is beside unit embeddings. Those outweigh the words, so all sums have the
-#:   same nearest word.
+#: caption: The first six tokens of “Tom bit a dog.”, and the word of MiniLM that is nearest to x + p. Bars: lengths of p up to which that is the token
+#:   itself. Dotted: MiniLM's own positions, and positions so long, as a sinusoid is beside unit embeddings, that they alone decide which word is nearest.
 #: alt: Six rows, one per token of “Tom bit a dog.” With MiniLM's own positions {{A1.example.minilm}} of {{A1.example.minilm.n}} are the nearest word to
 #:   their sum, with positions {{A1.example_size.minilm|.0f}} times as long as words {{A1.example_long.minilm}}.
 #: size: 860x380

@@ -1,7 +1,7 @@
 #: claim: A1
 #: finding: A1.released_models
 #: needs: capacity/a1_line.csv capacity/a1_star.csv capacity/a1_released.csv capacity/a1_scale.csv
-#: title: Word and position are both found unless one is many times as long as the other
+#: title: Words survive positions several times their length; positions need about the length of a word
 #: caption: Share found as the vector nearest to x + p: 5,000 words and 512 sinusoidal positions, 512 dimensions. Dashed: exact. Dotted: where a sinusoid stands beside
 #:   unit embeddings, multiplied by √d or not. Large diamonds: words and positions of released language models, found in the models' own sums.
 #: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to

@@ -1,6 +1,6 @@
 #: claim: A4
 #: title: Words choose the place on a sheet, positions choose the sheet
-#: caption: Three words at three positions. Words use the two directions of a sheet, positions the direction across.
+#: caption: Three words at three positions. From above all sheets look alike, and what is left is the word. From the side each is a line, and what is left is the position.
 #: alt: Three sheets, one above the other. On each the same three points, “cat”, “sat” and “mat”, at the same places. An arrow across the sheets is labelled as the position.
 #: size: 860x380
 #: phone: 340x330
@@ -29,8 +29,8 @@ do for [n = 0:2] {
   set label 10 + n name at x(0, 0) - 0.2, y(0.25, n) right tc lt of_positions
 }
 set arrow 1 from x(wide, deep) + 0.3, y(deep, 0) to x(wide, deep) + 0.3, y(deep, 2) lc rgb quiet lw 1.4
-if (phone) { set label 30 'the position' at x(wide, deep) + 0.3, y(deep, 2) + 0.35 right tc rgb ink } else { set label 30 'across: the position' at x(wide, deep) + 0.6, y(deep, 1) left tc rgb ink }
-set label 31 'within: the word' at x(wide / 2, 0), y(0, 0) - 0.45 center tc rgb ink
+if (phone) { set label 30 'the position' at x(wide, deep) + 0.3, y(deep, 2) + 0.35 right tc rgb ink } else { set label 30 'which sheet: the position' at x(wide, deep) + 0.6, y(deep, 1) left tc rgb ink }
+set label 31 'place on the sheet: the word' at x(wide / 2, 0), y(0, 0) - 0.45 center tc rgb ink
 $words << END
 u,v,word
 0.9,0.8,cat

@@ -4,7 +4,7 @@
 #: also: learning/a12_loss.csv long/capacity/a7_readers.csv long-learned/learning/a12_loss.csv
 #: title: Frozen, a sum loses {{A7.gain_share.linear.random.d32.v256.carried90|.0%}} of the bits in 32 dimensions{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}}; learned, next to nothing{{/when}}
 #: caption: Bits of the best concatenation less those of the best sum, as a share of all bits, by width, where the concatenation delivers 90%.
-#:   Open: frozen tables of 256 words and 64 positions and of GPT-2's size, linear reader; dashed: the law. Filled: learned tables. Bars: 99% intervals.
+#:   Open: frozen tables of 256 words and 64 positions and of GPT-2's size, linear reader; dashed: the law at both. Filled: learned tables. Bars: 99% intervals.
 #: alt: A chart of bits lost by adding against width. Frozen random tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} in 32 dimensions and less in wider
 #:   ones, along a dashed line, the law.{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}} Learned tables lie at {{A12.loss.classifier.both.d32|.1%}} for a classifier and at {{A12.loss.heads.both.d32|.1%}} for two attention heads.{{/when}}
 #: size: 860x420
@@ -34,6 +34,8 @@ stats wide using (frozen(50257, 1) == 1 ? 1 : 0) nooutput
 if (STATS_max > 0) { set label 13 (phone ? 'of GPT-2’s size' : 'frozen, GPT-2’s size') at 1000, (phone ? 2.4 : 1.6) right tc rgb ink }
 if (strlen(learned) && has_learned) { set label 14 (phone ? 'learned' : 'learned: classifier (round), attention heads (square)') at 36, -0.65 left tc lt added }
 wide_at(i) = 30 * 2 ** (i / 4.0)
+# GPT-2's size has a law of its own.
+set arrow 40 from 640, law(640, 50257, 1024) to 920, law(920, 50257, 1024) nohead ls 10
 do for [i = 0:12] { set arrow 20 + i from wide_at(i), law(wide_at(i), 256, 64) to wide_at(i + 1), law(wide_at(i + 1), 256, 64) nohead ls 10 }
 frozen_plot = "data_a7_readers using (frozen(256, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6, wide using (frozen(50257, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6"
 if (has_learned) {
