@@ -260,10 +260,10 @@ BOOST_AUTO_TEST_CASE(few_coordinates_and_many) {
   BOOST_TEST(narrow.opening.participation->value < 2.5);
   BOOST_TEST(narrow.opening.share->value > 0.99);
   BOOST_TEST(narrow.opening.participation->departure() < -3);
-  BOOST_TEST(narrow.text.find("concentrated in few") != std::string::npos);
+  BOOST_TEST(narrow.text.find("concentrated in") != std::string::npos);
   const Looked even = look({{"positions", made.table("even.npy", normals("even", 100, 40))}});
   BOOST_TEST(std::abs(even.opening.participation->departure()) < 4.5);
-  BOOST_TEST(even.text.find("spread as in any rotation") != std::string::npos);
+  BOOST_TEST(even.text.find("spread as in") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(heads_of_the_first_layer_read_the_positions_through_its_norm) {
