@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_end_is_ended) {
   BOOST_TEST(within("yes >&2", {.bytes = 2U << 20U}).limit == "2 MB of output");
   BOOST_TEST(within("true", {600, 1U << 20U}).succeeded());
   BOOST_TEST(in_child([&] {
-               const struct rlimit small {5000, 5000};
+               const struct rlimit small { 5000, 5000 };
                ::setrlimit(RLIMIT_FSIZE, &small);
                return within("yes", {}).limit;
              }) == "5000 bytes of output, the limit on file sizes (ulimit -f)");

@@ -145,10 +145,22 @@ const std::vector<perp::test::Refusal> refusals{
     {"1 words; expected 2", [] { cost_of_adding(16, 1, 4, 0.9); }},
     {"100000001 positions", [] { cost_of_adding(16, 4, 100'000'001, 0.9); }},
     {"1 of the bits carried", [] { cost_of_adding(16, 4, 4, 1); }},
-    {"0 features of 4 rows, 4 positions; expected 1", [] { cost_of_stream({16, 0, 4, 4}, 0.9); }},
-    {"1 features of 1 rows", [] { cost_of_stream({16, 1, 1, 4}, 0.9); }},
-    {"8 tables in 15 dimensions; expected 2 for each", [] { cost_of_stream({15, 7, 4, 4}, 0.9); }},
-    {"1 of the bits carried", [] { cost_of_stream({16, 1, 4, 4}, 1); }},
+    {"0 features of 4 rows, 4 positions; expected 1",
+     [] {
+       cost_of_stream({16, 0, 4, 4}, 0.9);
+     }},
+    {"1 features of 1 rows",
+     [] {
+       cost_of_stream({16, 1, 1, 4}, 0.9);
+     }},
+    {"8 tables in 15 dimensions; expected 2 for each",
+     [] {
+       cost_of_stream({15, 7, 4, 4}, 0.9);
+     }},
+    {"1 of the bits carried",
+     [] {
+       cost_of_stream({16, 1, 4, 4}, 1);
+     }},
     {"0 dimensions, 2 words", [] { law_of_adding(0, 2, 2); }},
     {"8 dimensions, 1 words", [] { law_of_adding(8, 1, 2); }},
     {"width 0", [] { block_parameters(of<BlockShape>(0u, 4u)); }},
