@@ -3,7 +3,7 @@
 #: needs: long/learning/a10_text_seeds.csv
 #: title: Bits per byte of text, pair by pair{{#when open A10.lost.centred}}: no detectable difference with a sinusoid{{/when}}
 #: caption: Bits per byte of the test text at the end of training: the best concatenation and the best sum of the same seed, joined by a line. Lower is better.
-#:   {{A10.more.centred.n}} pairs with a centred sinusoid, {{A10.more.learned.n}} with learned positions, of which some runs failed to learn.
+#:   {{A10.more.centred.n}} pairs with a centred sinusoid, {{A10.more.learned.n}} with learned positions, in some of which one run ends far behind.
 #: alt: Two groups of lines from concatenated to added. With a centred sinusoid they lie together, {{A10.more.centred|+.1%}} on average; with learned positions a few
 #:   runs of both kinds end much higher, and adding is worse in {{A10.worse.learned}} of {{A10.more.learned.n}} pairs.
 #: size: 860x400
