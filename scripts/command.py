@@ -105,7 +105,7 @@ def writing(path):
 def write_together(files):
     """Files that belong together, as (path, what is there or None, bytes): all are whole beside their places before the first gets its
     name, and None have one that nothing has. Whatever stops that before leaves everything as it was. Failed says why."""
-    parts, made = [], []
+    parts, made, replaced = [], [], []
     try:
         for path, before, data in files:
             parts.append(f"{path}.{os.getpid()}.part")
@@ -124,8 +124,11 @@ def write_together(files):
                 made.append(path)
             else:
                 os.replace(part, path)
-                made = []  # from here on they belong to what is there
+                replaced.append((path, before))
     except BaseException as error:
+        for back, before in replaced:
+            with suppress(OSError):
+                back.write_bytes(before)
         for left in [*parts, *made]:
             with suppress(OSError):
                 os.unlink(left)

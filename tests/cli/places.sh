@@ -99,6 +99,9 @@ for place in checkout checkout/docs checkout/docs/new checkout/reports checkout/
 check "… and no folder is made" [ -z "$(find checkout -name new)" ]
 check "… a report beside them is one" "$program" render --results older --out checkout/reports/out 2>err
 refused "'a\\x0ab' holds a control character" nothing $'a\nb'
+refused "'a\\x0ab' holds a control character" "$program" rope --references $'a\nb'
+refused "is what reports are made of" "$program" report --only O4 --preset quick --corpus none --kept checkout/docs --out left
+refused "is what reports are made of" "$build/studies/orthogonality" --only O4 --preset quick --build checkout/docs --out left
 refused "'\\xe2\\x80\\xaea' holds a control character" nothing $'\u202ea'
 # The same of those who write no report.
 for place in checkout/docs/new checkout/reports; do

@@ -436,6 +436,15 @@ not_new "'z1' is no name of a claim; expected a capital letter and a number" z1 
 not_new "no study 'orders'; there are anatomy, capacity," Z1 orders "It is so."
 not_new "the statement is one sentence on one line, without quotes, that ends in a full stop" Z1 order "It is so"
 not_new "S1 is taken: reports/templates/order/S1.md" S1 distance "It is so."
+rm claims/studies/order/claims.hpp; mkfifo claims/studies/order/claims.hpp
+not_new "studies/order/claims.hpp is no plain file" Z1 order "It is so."
+rm claims/studies/order/claims.hpp; cp untouched/studies/order/claims.hpp claims/studies/order/
+if chattr +i claims/reports/templates/order.md 2>/dev/null; then  # the last to be replaced
+  new_claim Z1 order "It is so."; got=$?
+  chattr -i claims/reports/templates/order.md
+  check "a chapter that cannot be replaced is an error (got $got)" eval '[ $got -eq 1 ] && grep -q "order.md: " err && [ "$(wc -l <err)" -eq 1 ]'
+  check "… and everything is as it was" diff -r untouched claims
+else echo "skipped: no file can be made immutable here"; fi
 mv claims/tests/order away
 not_new "no folder tests/order; expected a checkout" Z1 order "It is so."
 mv away claims/tests/order

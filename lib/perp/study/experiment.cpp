@@ -11,6 +11,7 @@
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
+#include "perp/io/written.hpp"
 #include "perp/study/cells.hpp"
 #include "perp/study/display_name.hpp"
 #include "perp/study/provenance.hpp"
@@ -260,9 +261,11 @@ Results measure(const Study& study, const Options& options) {
 }
 
 void run_all(const std::vector<StudyRun>& runs) {
-  for (const auto& [study, options, command] : runs)
-    if (!options.list && !options.part && (options.into_folder || !study.answer))
-      expect_place_for_results(options.out);
+  for (const auto& [study, options, command] : runs) {
+    const bool measures = !options.list && (options.into_folder || !study.answer);
+    if (measures && !options.part) expect_place_for_results(options.out);
+    if (measures || options.part) expect_no_checkout(options.build);
+  }
   for (const StudyRun& one : runs) run(one);
 }
 

@@ -131,9 +131,9 @@ CLI::Option* add_text(CLI::App& app, const ExtraOption& option, std::map<std::st
           "--" + option.name, [&typed, name = option.name](const std::string& text) { typed[name] = text; },
           option.help)
       ->check([option](const std::string& text) {
+        if (option.placeholder == "DIR") return wrong_folder(text);
         if (!text.empty() || option.name == "list") return std::string();
-        return option.placeholder == "DIR" ? wrong_folder(text)
-                                           : fmt::format("an empty value; expected {}", option.placeholder);
+        return fmt::format("an empty value; expected {}", option.placeholder);
       })
       ->type_name(option.placeholder);
 }
