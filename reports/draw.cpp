@@ -82,7 +82,7 @@ void refuse_without_gnuplot() {
 }  // namespace
 
 void expect_gnuplot() {
-  if (!run_tool({"gnuplot", "--version"}, "", "gnuplot").found) refuse_without_gnuplot();
+  if (!is_there("gnuplot")) refuse_without_gnuplot();
 }
 
 std::string draw(const Figure& figure, const Facts& facts, Expander& expander) {

@@ -1,10 +1,15 @@
 #include "reports/tool.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
+#include "reports/scanner.hpp"
 
 namespace perp::report {
 namespace {
@@ -29,6 +34,14 @@ Ended run_tool(const std::vector<std::string>& command, std::string_view input, 
     fail("{}: {} was stopped after {}{}", where, command.front(), ended.limit,
          ended.limit.ends_with(" s") ? fmt::format(" ({} allows more)", variable) : "");
   return ended;
+}
+
+bool is_there(const std::string& program) {
+  static_cast<void>(limits());
+  const char* const path = std::getenv("PATH");
+  return std::ranges::any_of(split(path ? path : "", ':'), [&](const std::string& folder) {
+    return ::access((std::filesystem::path(folder) / program).c_str(), X_OK) == 0;
+  });
 }
 
 }  // namespace perp::report

@@ -207,7 +207,8 @@ def test_reader_and_base_are_the_program_s(perpendicular):
 
 
 def test_readme_s_lines_run(perpendicular, by_program):
-    lines = "\n".join(re.findall(r"^```python\n(.*?)^```", (source / "README.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
+    blocks = re.findall(r"^```python\n(.*?)^```", (source / "README.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    lines = "\n".join(block for block in blocks if "perpendicular" in block)  # what is NumPy alone the notebook's test runs
     assert "perpendicular.inspect(model.wte.weight, model.wpe.weight)" in lines
     model = SimpleNamespace(wte=SimpleNamespace(weight=Tensor(words)), wpe=SimpleNamespace(weight=Tensor(positions)))
     told = {"model": model}
