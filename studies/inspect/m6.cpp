@@ -15,8 +15,8 @@ namespace {
 /// weights alone.
 std::vector<GivenModel> read_models(const Models& models) {
   std::vector<GivenModel> read = models_with(models, has_weights);
-  std::ranges::stable_partition(
-      read, [](const GivenModel& model) { return model->weights->layer_norm.has_value(); });
+  std::stable_partition(read.begin(), read.end(),
+                        [](const GivenModel& model) { return model->weights->layer_norm.has_value(); });
   return one_of_each_lineage(read);
 }
 

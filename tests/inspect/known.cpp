@@ -255,8 +255,8 @@ BOOST_AUTO_TEST_CASE(the_overlap_is_that_of_rows_that_are_not_zero) {
 /// One blank between words, wherever the lines end.
 std::string unwrapped(std::string text) {
   std::ranges::replace(text, '\n', ' ');
-  const auto twice = std::ranges::unique(text, [](char a, char b) { return a == ' ' && b == ' '; });
-  text.erase(twice.begin(), twice.end());
+  text.erase(std::unique(text.begin(), text.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
+             text.end());
   return text;
 }
 
