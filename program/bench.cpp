@@ -162,7 +162,10 @@ int bench(int argc, char** argv) {
   page.figures = from.figures;
   page.out = options.out.empty() ? default_out() : options.out;
   const fs::path results = page.results / "bench/results.json";
-  options.text("again") ? expect_no_checkout(page.out) : expect_unpublished(page.out);
+  if (options.text("again"))
+    expect_no_checkout(page.out);
+  else
+    expect_unpublished(page.out);
   const Alone alone(argv[0], page.out);
   written_page(page, name_of_page)
       .expect({name_of_page, "figures/", "bench/", "bench/results.csv", "bench/peers.csv"});

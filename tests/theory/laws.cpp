@@ -227,6 +227,16 @@ BOOST_AUTO_TEST_CASE(a_stream_of_many_tables_loses_what_drawn_ones_lose) {
                added = bits_of_drawn(4, 64, 1.5 / 4, cost.noise);
   BOOST_TEST(std::abs((apart - added) / 5 - cost.all) < 0.006, (apart - added) / 5 << " and " << cost.all);
   BOOST_TEST((cost.all > 0.05 && std::abs(cost.all / cost.law - 1) < 0.4), cost.all << ", law " << cost.law);
+  // The position alone apart, in the noise where that carries nine tenths.
+  const auto position_apart = [](double n) {
+    return table_bits(32, 16, 24, n) + 3 * table_bits(32, 48, 24, std::sqrt(n * n + 2 * 24.0 / 48));
+  };
+  double low = 0.2, high = 5;
+  while (high / low > 1 + 1e-6)
+    (position_apart(std::sqrt(low * high)) > 18 ? low : high) = std::sqrt(low * high);
+  const double beside = bits_of_drawn(1, 16, 1.5, low) + 3 * bits_of_drawn(3, 48, 0.5, low);
+  BOOST_TEST(std::abs((beside - 4 * bits_of_drawn(4, 64, 1.5 / 4, low)) / 20 - cost.position) < 0.006,
+             cost.position);
   // One feature: the law of two tables; the position's own part hardly grows with what lies beside it.
   const CostOfStream two = cost_of_stream({768, 1, 4096, 1024}, 0.9),
                      many = cost_of_stream({768, 16, 4096, 1024}, 0.9);
