@@ -155,11 +155,10 @@ int bench(int argc, char** argv) {
         {"rounds", "preset", "threads", "backends", "blas", "kernels", "row-limit", "kept"}, "again");
   require(options.text("again") || !options.text("runs"), "--runs without --again: expected both");
   Words command = command_for(options);
-  const Sources from = sources();
   report::RenderOptions page;
   page.results = measured_in(options, "bench/out");
-  page.templates = (from.templates / "../../bench/templates").lexically_normal();
-  page.figures = from.figures;
+  page.sources = sources().texts;
+  page.sources.pages = (page.sources.pages / "../../bench/templates").lexically_normal();
   page.out = options.out.empty() ? default_out() : options.out;
   const fs::path results = page.results / "bench/results.json";
   if (options.text("again"))

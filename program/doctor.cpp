@@ -212,7 +212,7 @@ int doctor(int argc, char** argv) {
   const Parsed parsed = parse_word(usage, {}, argc, argv);
   if (!parsed.options) return parsed.exit_code;
   std::vector<Advice> advice;
-  const fs::path list = (sources().templates / "../../packages.txt").lexically_normal();
+  const fs::path list = (sources().texts.pages / "../../packages.txt").lexically_normal();
   const bool checkout = fs::exists(list);
   std::string text;
   if (checkout) text += fmt::format("\nPackages of make's verbs\n{}", packages(list, advice));

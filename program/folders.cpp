@@ -25,28 +25,29 @@ Sources sources() {
   std::error_code none;
   const fs::path share =
       fs::read_symlink("/proc/self/exe", none).parent_path().parent_path() / "share/perpendicular";
-  if (fs::exists(share, none)) return {share / "templates", share / "figures", share / "published"};
-  const fs::path checkout = PERP_SOURCE_DIR;
+  if (fs::exists(share, none))
+    return {{share / "pages", share / "studies", share / "pages"}, share / "published"};
   // As people see it from where they are.
-  const fs::path reports = fs::equivalent(checkout, ".", none) ? "reports" : checkout / "reports";
-  return {reports / "templates", reports / "figures", reports / "published"};
+  const fs::path checkout = fs::equivalent(PERP_SOURCE_DIR, ".", none) ? "" : PERP_SOURCE_DIR,
+                 pages = checkout / "reports/pages";
+  return {{pages, checkout / "studies", pages}, checkout / "reports/published"};
 }
 
 bool in_checkout() {
   std::error_code none;
-  return fs::exists("reports/templates", none);
+  return fs::exists("reports/pages", none);
 }
 
 void say_other_templates(std::string_view program, const Options& options) {
-  const bool both_given = options.text("templates") && options.text("figures");
+  const bool both_given = options.text("templates") && options.text("sections");
   if (both_given || !in_checkout()) return;
   std::error_code none;
   const Sources from = sources();
-  if (fs::equivalent(from.templates, "reports/templates", none)) return;
+  if (fs::equivalent(from.texts.pages, "reports/pages", none)) return;
   print_message(
-      "{}: with the program's own templates and figures, of {}; for those of this folder: "
-      "--templates reports/templates --figures reports/figures\n",
-      program, on_one_line(from.templates.parent_path().string()));
+      "{}: with the program's own pages and sections, of {}; for those of this folder: "
+      "--templates reports/pages --sections studies\n",
+      program, on_one_line(from.texts.sections.parent_path().string()));
 }
 
 fs::path default_out() { return in_checkout() ? "reports/out" : "perp-report"; }
@@ -60,6 +61,13 @@ fs::path default_kept() {
           "no folder for what is kept between runs: neither HOME nor XDG_CACHE_HOME is set; "
           "expected --kept FOLDER");
   return fs::path(home) / ".cache/perpendicular";
+}
+
+report::Sources sources_of(const Options& options) {
+  report::Sources from = sources().texts;
+  from.pages = from.style = given_folder(options, "templates", from.pages);
+  from.sections = given_folder(options, "sections", from.sections);
+  return from;
 }
 
 fs::path given_folder(const Options& options, const std::string& name, const fs::path& otherwise) {

@@ -6,19 +6,23 @@
 #include <string_view>
 
 #include "perp/study/options.hpp"
+#include "reports/render/figure.hpp"
 
 namespace perp::program {
 
 /// What a report is made with.
 struct Sources {
-  std::filesystem::path templates, figures;
+  report::Sources texts;
   std::filesystem::path
       published;  ///< the report that verify compares with, and that says how long studies take
 };
 
-/// share/perpendicular beside the folder that the program lies in, as it is installed, or else reports/ of the checkout that
-/// it was built from.
+/// share/perpendicular beside the folder that the program lies in, as it is installed, or else the checkout that it was built
+/// from.
 Sources sources();
+
+/// What --templates and --sections name, elsewhere the program's own.
+report::Sources sources_of(const Options& options);
 
 /// Whether the current folder is that of a checkout.
 bool in_checkout();

@@ -9,7 +9,7 @@
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
 #include "program/words.hpp"
-#include "reports/render.hpp"
+#include "reports/render/render.hpp"
 #include "studies/inspect/answer.hpp"
 #include "studies/inspect/model.hpp"
 #include "studies/inspect/study.hpp"
@@ -73,10 +73,8 @@ class AsStudy {
 };
 
 report::RenderOptions figures_in(const fs::path& folder) {
-  const Sources from = sources();
   report::RenderOptions rendering;
-  rendering.templates = from.templates;
-  rendering.figures = from.figures;
+  rendering.sources = sources().texts;
   rendering.out = folder;
   rendering.only_figures = true;
   return rendering;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "perp/io/file.hpp"
-#include "reports/facts.hpp"
+#include "reports/render/facts.hpp"
 
 namespace perp::program {
 namespace {

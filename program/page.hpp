@@ -5,7 +5,7 @@
 #include <string>
 
 #include "perp/io/written.hpp"
-#include "reports/render.hpp"
+#include "reports/render/render.hpp"
 
 namespace perp::program {
 

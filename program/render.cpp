@@ -1,7 +1,7 @@
 // `perp render`: turns what the studies wrote into the report. It measures nothing.
 //
 //   reports/out/<study>/{results.json, *.csv, run.json, timings.json}      what it reads
-//   reports/templates/*.md   reports/figures/*.gp                          how it looks (docs/TEMPLATES.md)
+//   reports/pages/   studies/<study>/{chapter.md, o1.md, o1-spread.gp}      how it looks (docs/TEMPLATES.md)
 //   reports/out/{REPORT.md, chapters/, FINDINGS.md, ARTIFACT.md, MACHINE.md, ledger.csv, conditions.csv,
 //                figures/, site/, report.html}                              what it writes, whole or not
 
@@ -19,7 +19,7 @@
 #include "program/folders.hpp"
 #include "program/rendering.hpp"
 #include "program/words.hpp"
-#include "reports/summary.hpp"
+#include "reports/render/summary.hpp"
 
 namespace perp::program {
 namespace {
@@ -41,17 +41,19 @@ constexpr std::string_view examples =
     "REPORT.md.sha256 does not list, or was changed since, is left.";
 
 std::vector<ExtraOption> options() {
-  return {{"results", "DIR",
-           "Folder of the studies' results (default: reports/out in a checkout, else perp-report)"},
-          {"templates", "DIR", "Folder of the templates, instead of the program's own"},
-          {"figures", "DIR", "Folder of the figure scripts, instead of the program's own"},
-          {"out", "", "Folder that receives the report (default: that of the results)"},
-          {"at", "DIR", "Folder where the report will lie, for its links (default: --out)"},
-          {"readme", "FILE", "File whose generated block to rewrite from readme.md"},
-          {"check-readme", "", "Only check that the block of --readme is current; write nothing"},
-          {"address", "URL", "Web address of the folder site/, for previews of links to its pages"},
-          {"single", "", "Write report.html, all pages as one file, too"},
-          {"only-figures", "", "Draw the figures and nothing else"}};
+  return {
+      {"results", "DIR",
+       "Folder of the studies' results (default: reports/out in a checkout, else perp-report)"},
+      {"templates", "DIR", "Folder of the pages' templates, instead of the program's own (reports/pages)"},
+      {"sections", "DIR",
+       "Folder of each study's sections and figures, instead of the program's own (studies)"},
+      {"out", "", "Folder that receives the report (default: that of the results)"},
+      {"at", "DIR", "Folder where the report will lie, for its links (default: --out)"},
+      {"readme", "FILE", "File whose generated block to rewrite from readme.md"},
+      {"check-readme", "", "Only check that the block of --readme is current; write nothing"},
+      {"address", "URL", "Web address of the folder site/, for previews of links to its pages"},
+      {"single", "", "Write report.html, all pages as one file, too"},
+      {"only-figures", "", "Draw the figures and nothing else"}};
 }
 
 /// With its last slash, which links to files behind it need.
@@ -64,11 +66,9 @@ std::string site_address(std::string address) {
 }
 
 report::RenderOptions rendering_of(const Options& options) {
-  const Sources from = sources();
   report::RenderOptions rendering;
   rendering.results = given_folder(options, "results", default_out());
-  rendering.templates = given_folder(options, "templates", from.templates);
-  rendering.figures = given_folder(options, "figures", from.figures);
+  rendering.sources = sources_of(options);
   rendering.out = options.out.empty() ? rendering.results : options.out;
   rendering.at = given_folder(options, "at", "");
   rendering.readme = options.text("readme").value_or("");

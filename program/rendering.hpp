@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "reports/render.hpp"
+#include "reports/render/render.hpp"
 
 namespace perp::program {
 

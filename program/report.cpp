@@ -38,8 +38,10 @@ std::vector<ExtraOption> options() {
       {"out", "", "Folder that receives the report (default: reports/out in a checkout, else perp-report)"});
   options.push_back({"fresh", "", "Measure every cell again and ignore kept ones"});
   options.push_back({"pages", "no", "no: measure and write no pages"});
-  options.push_back({"templates", "DIR", "Folder of the pages' templates, instead of the program's own"});
-  options.push_back({"figures", "DIR", "Folder of the figures' scripts, instead of the program's own"});
+  options.push_back(
+      {"templates", "DIR", "Folder of the pages' templates, instead of the program's own (reports/pages)"});
+  options.push_back({"sections", "DIR",
+                     "Folder of each study's sections and figures, instead of the program's own (studies)"});
   return options;
 }
 
@@ -55,22 +57,20 @@ int measure_and_render(const Options& options, int argc, char** argv) {
   const std::string name = argv[0];
   const std::string pages = options.text("pages").value_or("yes");
   require(pages == "yes" || pages == "no", "--pages {}: expected no or yes", pages);
-  if (pages == "no") options.expect_none_of({"templates", "figures"}, "pages no");
+  if (pages == "no") options.expect_none_of({"templates", "sections"}, "pages no");
   const Measuring asked = measuring(options);
   load_blas(options, argc, argv);
   trust_blas(name);
   if (options.part) {
-    options.expect_none_of({"pages", "templates", "figures"}, "part");
+    options.expect_none_of({"pages", "templates", "sections"}, "part");
     run_all(runs_of(options, asked));
     say_part(name, *options.part, asked.kept);
     return 0;
   }
   expect_unpublished(asked.out);
-  const Sources from = sources();
   perp::report::RenderOptions rendering;
   rendering.results = rendering.out = asked.out;
-  rendering.templates = given_folder(options, "templates", from.templates);
-  rendering.figures = given_folder(options, "figures", from.figures);
+  rendering.sources = sources_of(options);
   perp::report::expect_no_source(rendering);
   if (pages == "yes") perp::report::expect_means(rendering);
   const Alone alone(name, asked.out);

@@ -1,6 +1,6 @@
 // `perp verify`: does a fresh run say what the published report says?
 
-#include "reports/verify.hpp"
+#include "reports/render/verify.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include "program/folders.hpp"
 #include "program/studies.hpp"
 #include "program/words.hpp"
-#include "reports/render.hpp"
+#include "reports/render/render.hpp"
 
 namespace perp::program {
 namespace {
@@ -96,12 +96,10 @@ int measure_and_compare(const Options& options, int argc, char** argv) {
   watch_interrupts();
   const OwnFolder cells(folder);  // found nowhere, so that everything is measured
   asked.kept = cells.path();
-  const Sources from = sources();
   report::RenderOptions rendering;
   rendering.results = rendering.at = comparing.published;
   rendering.out = comparing.pages;
-  rendering.templates = from.templates;
-  rendering.figures = from.figures;
+  rendering.sources = sources().texts;
   report::render(rendering);
   run_all(runs_of(options, asked));
   return compare(comparing);

@@ -50,7 +50,7 @@ sleep 1
 check "waits for whoever publishes there" eval 'kill -0 "$other" && grep -qE "^bench-publish: published is in use; waiting until that has ended$" err'
 exec 9<&-; wait "$other"; code=$?
 check "… and then goes on (got $code)" [ "$code" -eq 0 ]
-mkdir -p copied/{studies,docs,reports/templates}; : >copied/studies/CMakeLists.txt
+mkdir -p copied/{studies,docs,reports/pages}; : >copied/studies/CMakeLists.txt
 "$source_folder/scripts/bench-publish" "$build" two copied/docs >said 2>err; code=$?
 check "no place among sources (got $code)" eval '[ "$code" -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "is what reports are made of" err && [ -z "$(ls copied/docs)" ]'
 # Killed at each of its steps: the next run ends what was begun.

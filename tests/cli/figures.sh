@@ -39,8 +39,8 @@ draw() {  # draw <number> <gnuplot> <folder of results>…
   chmod +x "$mine/bin/gnuplot"
   touch "$mine/complaints"
   for results in "$@"; do
-    PATH=$mine/bin:$PATH "$build/perp" render --only-figures --results "$results" --templates "$source/reports/templates" \
-      --figures "$source/reports/figures" --out "$mine/out" 2>"$mine/render" || { cat "$mine/render" >&2; return 1; }
+    PATH=$mine/bin:$PATH "$build/perp" render --only-figures --results "$results" --templates "$source/reports/pages" \
+      --sections "$source/studies" --out "$mine/out" 2>"$mine/render" || { cat "$mine/render" >&2; return 1; }
   done
   drawn=$(find "$mine/out/figures" -name '*.svg' | wc -l)
   [ "$drawn" -gt 0 ] || { echo "figures: nothing to draw in $*" >&2; return 1; }

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from browser import open_browser, requests
 
-tool, html = sys.argv[1], Path(sys.argv[2]) / "reports/templates/html"
+tool, html = sys.argv[1], Path(sys.argv[2]) / "reports/pages/html"
 grid = json.loads(subprocess.run([tool], check=True, capture_output=True, encoding="utf-8").stdout)
 COMPARE = """
 return arguments[0].map(([name, values]) => {

@@ -186,7 +186,7 @@ check "… and leaves the sources" [ -e "the sources/Makefile" ]
 check "clean . is refused, and nothing is removed" eval 'build "standing in"; ! (cd "standing in" && "$source_folder/scripts/clean" . 2>"$work/err") && [ -e "standing in/perp" ] && grep -qx "clean: .\..: expected a folder by its name; nothing removed" err'
 mkdir piped; mkfifo piped/CMakeCache.txt; not_removed "$work/piped"
 # A checkout, as the sources of what was configured in it, or somewhere below.
-sources_in() { mkdir -p "$1"/{studies,reports/templates}; echo precious | tee "$1/studies/CMakeLists.txt" >"$1/notes.md"; }
+sources_in() { mkdir -p "$1"/{studies,reports/pages}; echo precious | tee "$1/studies/CMakeLists.txt" >"$1/notes.md"; }
 for below in "" /deep/copy /deep/.git; do
   rm -rf held; build held
   case $below in */.git) mkdir -p "held$below"; echo precious >held/deep/notes.md ;; *) sources_in "held$below" ;; esac

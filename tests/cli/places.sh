@@ -41,14 +41,14 @@ check "… nothing was written there" [ "$(ls www)" = blog.html ]
 stay www/blog.html
 
 # ---- what reports are made of -----------------------------------------------------------------------------------------------
-mkdir checkout; echo mine >checkout/readme.md; copy "$source_folder/reports/templates" "$source_folder/reports/figures" checkout
+mkdir checkout; echo mine >checkout/readme.md; copy "$source_folder/reports/pages" "$source_folder/studies" checkout
 mkdir kept.none
-refused "is what reports are made of" nothing checkout --templates checkout/templates --figures checkout/figures
+refused "is what reports are made of" nothing checkout --templates checkout/pages --sections checkout/studies
 check "… before anything is measured" [ -z "$(find kept.none -name '*.cell')" ]
 refused "is what reports are made of" env -C checkout "$program" report --only O4 --preset quick --corpus none --kept ../kept.none --out .
 check "… and in a copy of the checkout" [ -z "$(find kept.none -name '*.cell')" ]
-refused "is what reports are made of" "$program" render --results older --out checkout --templates checkout/templates --figures checkout/figures
-check "… its scripts are there" diff -r "$source_folder/reports/figures" checkout/figures
+refused "is what reports are made of" "$program" render --results older --out checkout --templates checkout/pages --sections checkout/studies
+check "… its scripts are there" diff -r "$source_folder/studies" checkout/studies
 
 # ---- files of the same names ------------------------------------------------------------------------------------------------
 for file in REPORT.md MACHINE.md chapters/orthogonality.md site/{index,artifact,machine,orthogonal,trust}.html site/page.css figures/report-learned.svg \
@@ -89,13 +89,13 @@ check "measured again it is whole" eval 'one u2 && same older u2'
 # ---- links, sources, a published report -----------------------------------------------------------------------------------------------
 mkdir listed; ln -s ../older/REPORT.md.sha256 listed/REPORT.md.sha256
 refused "'listed/REPORT.md.sha256' is a symbolic link" nothing listed
-refused "is what reports are made of" nothing "$source_folder/studies/new" --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures"
+refused "is what reports are made of" nothing "$source_folder/studies/new" --templates "$source_folder/reports/pages" --sections "$source_folder/studies"
 refused "is what reports are made of" "$build/perp" report --only O4 --preset quick --corpus none --kept kept.none --out "$source_folder/docs/new" --pages no
-refused "is what reports are made of" "$program" render --results older --out "$source_folder/lib/new" --templates "$source_folder/reports/templates"
-refused "is what reports are made of" nothing "$source_folder/reports/figures/new"
+refused "is what reports are made of" "$program" render --results older --out "$source_folder/lib/new" --templates "$source_folder/reports/pages"
+refused "is what reports are made of" nothing "$source_folder/reports/pages/new"
 # A copy of a checkout, which the program knows nothing of.
-mkdir -p checkout/{reports,studies,docs}; copy "$source_folder/reports/templates" checkout/reports; : >checkout/studies/CMakeLists.txt
-for place in checkout checkout/docs checkout/docs/new checkout/reports checkout/reports/templates/new; do refused "is what reports are made of" nothing $place; done
+mkdir -p checkout/{reports,studies,docs}; copy "$source_folder/reports/pages" checkout/reports; : >checkout/studies/CMakeLists.txt
+for place in checkout checkout/docs checkout/docs/new checkout/reports checkout/reports/pages/new; do refused "is what reports are made of" nothing $place; done
 check "… and no folder is made" [ -z "$(find checkout -name new)" ]
 check "… a report beside them is one" "$program" render --results older --out checkout/reports/out 2>err
 refused "'a\\x0ab' holds a control character" nothing $'a\nb'

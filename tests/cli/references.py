@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 
 source = Path(sys.argv[1])
-bib, paper = source / "reports/templates/references.bib", source / "docs/paper/paper.md"
+bib, paper = source / "reports/pages/references.bib", source / "docs/paper/paper.md"
 failures = []
 
 
@@ -53,7 +53,7 @@ for key, fields in all_entries:
     if not year or re.search(r"\d{4}$", key) and key[-4:] != fields.get("year"):
         failures.append(f"{key} is of the year {fields.get('year')}")
 
-citing = [paper, *sorted((source / "reports/templates").rglob("*.md")), *sorted((source / "reports/figures").glob("*.gp"))]
+citing = [paper, *(path for folder in ("reports/pages", "studies") for end in ("md", "gp") for path in sorted((source / folder).rglob(f"*.{end}")))]
 cited = [(path, line, key) for path in citing for line, key in citations(path)]
 for path, line, key in cited:
     if key not in keys:

@@ -7,32 +7,31 @@ perp=$(realpath "$1") source=$(realpath "$2")
 render=$(word_of "$perp" render)
 
 copy "$source/tests/reports/fixture/." .
-copy "$source/reports/figures/style.gp" figures/
-copy "$source/reports/templates/html" templates/
-rendered() { "$render" --results results --templates templates --figures figures --out "$1" 2>err; }
+copy "$source"/reports/pages/{html,style.gp} pages/
+rendered() { "$render" --results results --templates pages --sections studies --out "$1" 2>err; }
 check "a report" rendered plain
 
 program=$render
-for option in --results --templates --figures --out --at; do refuse "$option: the name of a folder is empty" "$option" ''; done
+for option in --results --templates --sections --out --at; do refuse "$option: the name of a folder is empty" "$option" ''; done
 for address in here 'https://a b' 'ftp://example.org'; do refuse "--address '$address': expected https://…" --results results --address "$address"; done
-refuse "nope" --results nope --templates templates
+refuse "nope" --results nope --templates pages
 check "… and no such folder is made" [ ! -e nope ]
-cp -r templates bare; sed -i 's/^# //' bare/report.md
-refuse "REPORT.md: its template in bare has no heading; expected a first line '# …'" --results results --templates bare --figures figures
+cp -r pages bare; sed -i 's/^# //' bare/report.md
+refuse "REPORT.md: its template in bare has no heading; expected a first line '# …'" --results results --templates bare --sections studies
 check "--version" [ "$("$render" --version | head -n 1)" = "$(sed -n 's/^version: /perp render /p' "$source/CITATION.cff")" ]
 
 # In another checkout, which has templates of its own.
-mkdir -p clone/reports; cp -r templates figures clone/reports/
+mkdir -p clone/reports; cp -r pages clone/reports/; cp -r studies clone/
 in_clone() { ( cd clone && "$render" --results ../results --out "../$1" "${@:2}" 2>err ); cat clone/err; }
-whose="with the program's own templates and figures, of $source/reports; for those of this folder: --templates"
-check "another checkout: whose templates these are" [ "$(in_clone others | grep -cF -- "$whose reports/templates --figures reports/figures")" -eq 1 ]
-check "… but not where they are named" eval '! in_clone named --templates reports/templates --figures reports/figures | grep -F "$whose"'
+whose="with the program's own pages and sections, of $source; for those of this folder: --templates"
+check "another checkout: whose templates these are" [ "$(in_clone others | grep -cF -- "$whose reports/pages --sections studies")" -eq 1 ]
+check "… but not where they are named" eval '! in_clone named --templates reports/pages --sections studies | grep -F "$whose"'
 
 # gnuplot or pandoc that does not end, or writes without end.
 for tool in pandoc gnuplot; do
   for does in "sleep 600" yes "yes >&2"; do
     mkdir -p endless; printf '#!/bin/sh\nexec %s\n' "$does" >endless/$tool; chmod +x endless/$tool
-    PATH=$work/endless:$PATH PERP_TOOL_SECONDS=1 timeout 60 "$render" --results results --templates templates --figures figures \
+    PATH=$work/endless:$PATH PERP_TOOL_SECONDS=1 timeout 60 "$render" --results results --templates pages --sections studies \
       --out endless/out 2>err; code=$?
     check "$tool: $does: exit 1 (got $code)" [ "$code" -eq 1 ]
     check "… and one line says so" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "$tool was stopped after \(1 s (\|256 MB of output\)" err'
@@ -49,7 +48,7 @@ for tool in pandoc gnuplot; do
   chmod +x "stubs/$tool"
   for signal in TERM HUP QUIT KILL; do
     rm -f started
-    PATH=$work/stubs:$PATH TMPDIR=$work/tmp setsid "$render" --results results --templates templates --figures figures \
+    PATH=$work/stubs:$PATH TMPDIR=$work/tmp setsid "$render" --results results --templates pages --sections studies \
       --out stopped 2>/dev/null & pid=$!
     for _ in $(seq 200); do [ -e started ] && break; sleep 0.05; done
     check "$tool is at work" [ -e started ]
@@ -66,9 +65,9 @@ unset PERP_ALONE
 printf '#!/bin/sh\n[ -e "%s/go" ] || touch "%s/started"; until [ -e "%s/go" ]; do sleep 0.05; done\nexec %s "$@"\n' "$work" "$work" "$work" \
   "$(command -v gnuplot)" >stubs/gnuplot; chmod +x stubs/gnuplot
 until_true() { local tries; for ((tries = 0; tries < 400; tries++)); do "$@" 2>/dev/null && return; sleep 0.05; done; return 1; }
-begin() { rm -f started go; PATH=$work/stubs:$PATH setsid "$render" --results results --templates templates --figures figures --out shared 2>/dev/null &
+begin() { rm -f started go; PATH=$work/stubs:$PATH setsid "$render" --results results --templates pages --sections studies --out shared 2>/dev/null &
   first=$!; until_true [ -e started ]; }
-second() { rm -f err; "$render" --results results --templates templates --figures figures --out "${1:-shared}" 2>err & second=$!; }
+second() { rm -f err; "$render" --results results --templates pages --sections studies --out "${1:-shared}" 2>err & second=$!; }
 begin; second
 check "who waits says so" until_true grep -q "^perp render: shared is in use by .*; waiting until it has ended$" err
 check "… and for whom" grep -q "process $first (.* render --results" err
@@ -93,7 +92,7 @@ check "in a folder that was made anew, too, one at a time" until_true eval '[ "$
 exec 9>&-
 check "… and then it is done" wait "$second"
 check "who holds the folder lets its own programs in" env PERP_ALONE="$(realpath shared)" timeout 20 flock shared "$render" \
-  --results results --templates templates --figures figures --out shared 2>err
+  --results results --templates pages --sections studies --out shared 2>err
 
 export TMPDIR=/nonexistent
 check "without a folder for temporary files" rendered elsewhere

@@ -12,7 +12,7 @@ python=/usr/bin/python3
 report() {  # report <folder> options…: study and renderer into <folder>
   local out=$1; shift
   "$study" --preset quick --build build --out "$out/orthogonality" "$@" 2>err || { cat err; return 1; }
-  "$render" --results "$out" --templates "$source/reports/templates" --figures "$source/reports/figures" --out "$out" --single 2>err || { cat err; return 1; }
+  "$render" --results "$out" --templates "$source/reports/pages" --sections "$source/studies" --out "$out" --single 2>err || { cat err; return 1; }
 }
 
 # A text with some order in it: one topic word a sentence decides which words come beside it.
@@ -69,11 +69,11 @@ if [ -e "$source/reports/published/REPORT.md" ]; then
   for page in REPORT.md FINDINGS.md; do
     check "the published $page is short enough for GitHub to show it whole" [ "$(wc -c <"$source/reports/published/$page")" -lt 512000 ]
   done
-  check "README's block is current" "$render" --results "$source/reports/published" --templates "$source/reports/templates" \
-    --figures "$source/reports/figures" --out "$source/reports/published" --readme "$source/README.md" --check-readme
+  check "README's block is current" "$render" --results "$source/reports/published" --templates "$source/reports/pages" \
+    --sections "$source/studies" --out "$source/reports/published" --readme "$source/README.md" --check-readme
   cp "$source/README.md" behind.md; ln -s behind.md README.md
-  check "a README that is a link is written" "$render" --results "$source/reports/published" --templates "$source/reports/templates" \
-    --figures "$source/reports/figures" --out rendered --readme README.md
+  check "a README that is a link is written" "$render" --results "$source/reports/published" --templates "$source/reports/pages" \
+    --sections "$source/studies" --out rendered --readme README.md
   check "… and stays one" [ -L README.md ]
   check "… what it leads to is new" grep -q "(rendered/REPORT.md" behind.md
 fi

@@ -91,7 +91,7 @@ with tempfile.TemporaryDirectory() as folder:
         expect(f"ALiBi with {heads} heads: {text}", f"{heads} heads" in text and ", ".join(f"{m:.6g}" for m in slopes) in text
                and ("no power of two" in text) == (heads == 12))
 
-    data = json.loads((source / "reports/templates/html/rope_architectures.js").read_text(encoding="utf-8").partition("=")[2])
+    data = json.loads((source / "reports/pages/html/rope_architectures.js").read_text(encoding="utf-8").partition("=")[2])
     for part in ("models", "gguf"):
         families = [family for row in data[part].values() for family in row["families"]]
         expect(f"families of {part}, each once", len(families) == len(set(families)))

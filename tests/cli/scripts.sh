@@ -164,8 +164,8 @@ target=listed/inner refused "a folder in the report's" "^publish: listed and lis
 target=listed refused "the report's own folder" "^publish: listed and listed lie in each other"
 check "… and nothing is left there" [ "$(echo listed* listed/inner*)" = "listed listed/inner*" ]
 cp -a listed to/inner; from=to/inner refused "a report in the folder" "^publish: to/inner and to lie in each other"; rm -r to/inner
-mkdir -p copied/{studies,docs,reports/templates}; : >copied/studies/CMakeLists.txt
-for place in copied copied/docs/new copied/reports copied/reports/templates/new; do
+mkdir -p copied/{studies,docs,reports/pages}; : >copied/studies/CMakeLists.txt
+for place in copied copied/docs/new copied/reports copied/reports/pages/new; do
   target=$place refused "a place among sources, $place" "^publish: cannot write into $place: .* is what reports are made of"
 done
 check "… and nothing is made there" [ -z "$(find copied -name 'new*')" ]
@@ -417,11 +417,11 @@ echo '{' >numbers/now/anatomy/results.json
 check "a report that cannot be read is one line" eval '! alike && [ "$(wc -l <answer)" -eq 1 ] && grep -q "^same-numbers: numbers/now/anatomy/results.json: " answer'
 
 # ---- a new claim ---------------------------------------------------------------------------------------------------------------
-mkdir -p claims/{scripts,reports/figures}
+mkdir -p claims/scripts
 cp "$scripts"/{new-claim,command.py} claims/scripts/
-(cd "$source_folder" && cp --parents docs/adding-a-claim.md studies/*/{study.cpp,claims.hpp} reports/templates/*.md reports/templates/order/S1.md \
+(cd "$source_folder" && cp --parents docs/adding-a-claim.md studies/*/{study.cpp,claims.hpp,chapter.md} studies/order/s1.md \
   tests/*/quick.hpp "$work/claims")
-for study in claims/studies/*; do mkdir -p "claims/reports/templates/${study##*/}" "claims/tests/${study##*/}"; done
+for study in claims/studies/*; do mkdir -p "claims/tests/${study##*/}"; done
 chmod -R u+w claims
 cp -r claims untouched
 new_claim() { claims/scripts/new-claim "$@" >answer 2>err; }
@@ -435,14 +435,14 @@ not_new "required: STATEMENT" Z1 order
 not_new "'z1' is no name of a claim; expected a capital letter and a number" z1 order "It is so."
 not_new "no study 'orders'; there are anatomy, capacity," Z1 orders "It is so."
 not_new "the statement is one sentence on one line, without quotes, that ends in a full stop" Z1 order "It is so"
-not_new "S1 is taken: reports/templates/order/S1.md" S1 distance "It is so."
+not_new "S1 is taken: studies/order/s1.md" S1 distance "It is so."
 rm claims/studies/order/claims.hpp; mkfifo claims/studies/order/claims.hpp
 not_new "studies/order/claims.hpp is no plain file" Z1 order "It is so."
 rm claims/studies/order/claims.hpp; cp untouched/studies/order/claims.hpp claims/studies/order/
-if chattr +i claims/reports/templates/order.md 2>/dev/null; then  # the last to be replaced
+if chattr +i claims/studies/order/chapter.md 2>/dev/null; then  # the last to be replaced
   new_claim Z1 order "It is so."; got=$?
-  chattr -i claims/reports/templates/order.md
-  check "a chapter that cannot be replaced is an error (got $got)" eval '[ $got -eq 1 ] && grep -q "order.md: " err && [ "$(wc -l <err)" -eq 1 ]'
+  chattr -i claims/studies/order/chapter.md
+  check "a chapter that cannot be replaced is an error (got $got)" eval '[ $got -eq 1 ] && grep -q "chapter.md: " err && [ "$(wc -l <err)" -eq 1 ]'
   check "… and everything is as it was" diff -r untouched claims
 else echo "skipped: no file can be made immutable here"; fi
 mv claims/tests/order away
@@ -457,9 +457,8 @@ for study in anatomy capacity distance learning order orthogonality; do
   check "… among the experiments" grep -qF ', claim_z1(options)}' "claims/studies/$study/study.cpp"
   check "… and the claims" grep -qE '^ +\{("[A-Z][0-9]+", )+"Z1"\}' "claims/studies/$study/study.cpp"
   check "… declared" grep -qx 'Experiment claim_z1(const Options& options);  // Z1' "claims/studies/$study/claims.hpp"
-  check "… the last of its chapter" eval '[ "$(grep "{{section" "claims/reports/templates/$study.md" | tail -n 1)" = "{{section Z1}}" ]'
-  check "… nothing is left of the example's names" eval '! grep -riE "x1|example" claims/studies/*/z1.{cpp,toml} claims/reports/templates/*/Z1.md \
-    claims/reports/figures claims/tests/*/z1.cpp'
+  check "… the last of its chapter" eval '[ "$(grep "{{section" "claims/studies/$study/chapter.md" | tail -n 1)" = "{{section Z1}}" ]'
+  check "… nothing is left of the example's names" eval '! grep -riE "x1|example" claims/studies/*/z1* claims/tests/*/z1.cpp'
 done
 rm -r claims && cp -r untouched claims
 sed -i 's/$/\r/' claims/studies/order/study.cpp
@@ -477,6 +476,6 @@ check "… and nothing of it is left" diff -r untouched claims
 new_claim Z1 orthogonality "It is so."
 check "its tests ask what the study's others ask" eval 'grep -q "quick_results()" claims/tests/orthogonality/z1.cpp &&
   grep -q "quick_results()" claims/tests/orthogonality/quick.hpp'
-not_new "Z1 is taken: reports/templates/orthogonality/Z1.md" Z1 order "It is so."
+not_new "Z1 is taken: studies/orthogonality/z1.md" Z1 order "It is so."
 
 finish

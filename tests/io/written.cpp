@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(what_is_changed_while_the_new_bytes_are_written_stays) {
 
 BOOST_AUTO_TEST_CASE(what_a_checkout_is_made_of_is_no_place_for_a_run) {
   const fs::path copy = scratch / "copy";
-  for (const char* name : {"studies", "reports/templates", "docs"}) make_folders(copy / name);
+  for (const char* name : {"studies", "reports/pages", "docs"}) make_folders(copy / name);
   write_whole(copy / "studies/CMakeLists.txt", "");
   for (const fs::path& place :
        {copy, copy / "docs", copy / "docs/new", copy / "reports/", copy / "studies/a"}) {

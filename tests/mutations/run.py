@@ -48,7 +48,7 @@ class Mutation:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def area(self):
-        if self.file.startswith(("reports/templates/", "reports/figures/")):
+        if self.file.startswith("reports/pages/") or self.file.endswith((".md", ".gp")):
             return "templates, figures"
         return next((name for name, folder in areas if self.file.startswith(folder)), "other")
 

@@ -15,7 +15,7 @@ conda = {"g++": "cxx-compiler", "cmake": "cmake", "ninja-build": "ninja", "libxt
          "libcli11-dev": "cli11", "nlohmann-json3-dev": "nlohmann_json", "libtomlplusplus-dev": "tomlplusplus", "zlib1g-dev": "zlib",
          "gnuplot-nox": "gnuplot", "fonts-dejavu-core": None, "pandoc": "pandoc", "dict-gcide": None}
 files = ["packages.txt", "packaging/Dockerfile", "packaging/environment.yml", "packaging/CMakeLists.txt", "packaging/pyproject.toml", "CMakeLists.txt", "CITATION.cff",
-         "LICENSE", "SECURITY.md", "reports/templates/cite.md", "reports/templates/html/page.html", "program/words.cpp", "Makefile",
+         "LICENSE", "SECURITY.md", "reports/pages/cite.md", "reports/pages/html/page.html", "program/words.cpp", "Makefile",
          *(str(path.relative_to(source)) for path in sorted((source / ".github/ISSUE_TEMPLATE").glob("*")))]
 
 
@@ -65,7 +65,7 @@ def conda_faults(of):
 def citation_faults(of):
     name = re.search(r'^  - name: "(.+)"$', of["CITATION.cff"], re.MULTILINE)[1]
     title = re.search(r'^title: "(.+)"$', of["CITATION.cff"], re.MULTILINE)[1]
-    for file, says in (("reports/templates/html/page.html", f'name="author" content="{name}"'), ("reports/templates/cite.md", f"{name}, *{title}*"), ("LICENSE", name),
+    for file, says in (("reports/pages/html/page.html", f'name="author" content="{name}"'), ("reports/pages/cite.md", f"{name}, *{title}*"), ("LICENSE", name),
                        ("packaging/pyproject.toml", f'authors = [{{ name = "{name}" }}]')):
         if says not in of[file]:
             yield f"CITATION.cff: {file} does not say '{says}'"

@@ -182,16 +182,17 @@ BOOST_AUTO_TEST_CASE(definitions_are_found_wherever_gnuplot_takes_them) {
 BOOST_AUTO_TEST_CASE(no_script_defines_a_name_of_gnuplots_own) {
   const std::set<std::string> taken = built_in();
   std::size_t scripts = 0, names = 0;
-  for (const fs::directory_entry& entry :
-       fs::directory_iterator(fs::path(PERP_SOURCE_DIR) / "reports/figures")) {
-    if (entry.path().extension() != ".gp") continue;
-    ++scripts;
-    for (const std::string& name : defined_in(text_of(entry.path()))) {
-      BOOST_TEST(!taken.contains(name), entry.path().filename().string()
-                                            << " defines gnuplot's own " << name);
-      ++names;
+  for (const char* folder : {"reports/pages", "studies"})
+    for (const fs::directory_entry& entry :
+         fs::recursive_directory_iterator(fs::path(PERP_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() != ".gp") continue;
+      ++scripts;
+      for (const std::string& name : defined_in(text_of(entry.path()))) {
+        BOOST_TEST(!taken.contains(name), entry.path().filename().string()
+                                              << " defines gnuplot's own " << name);
+        ++names;
+      }
     }
-  }
   BOOST_TEST(scripts > 40U);
   BOOST_TEST(names > 200U);
 }

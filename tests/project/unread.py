@@ -10,7 +10,7 @@ import re
 import sys
 
 root = pathlib.Path(__file__).resolve().parents[2]
-templates, figures = root / "reports/templates", root / "reports/figures"
+templates = root / "reports/pages"
 # Some templates put their ids together, and some columns wait for what will read them: runs on a text, a configuration's scaling.
 said = ("V6.share.", "A9.mixed.", "A9.position_position.", "A10.learned_", "A2.first_quarter.", "O3.r99_share.", "learning/a10_",
         "learning/a12_", "distance/d12_contexts.csv")
@@ -28,8 +28,8 @@ def of_any_model(name):
 
 
 def unread(results):
-    pages = [path.read_text() for path in templates.rglob("*.md")]
-    scripts = [path.read_text() for path in figures.glob("*.gp") if path.name != "style.gp"]
+    pages = [path.read_text() for folder in (templates, root / "studies") for path in folder.rglob("*.md")]
+    scripts = [path.read_text() for folder in (templates, root / "studies") for path in folder.rglob("*.gp") if path.name != "style.gp"]
     notebook = (root / "docs/notebook/why-add.ipynb").read_text()
     chapters = re.findall(r"\{\{chapter (\w+)\}\}", (templates / "report.md").read_text())
     studies = [json.loads(path.read_text()) for name in chapters for path in [results / name / "results.json"] if path.exists()]

@@ -1,13 +1,13 @@
 // Claims side by side, where the golden pages do not show it: rare answers, evidence that joins, refusals.
 
-#include "reports/claims.hpp"
+#include "reports/render/claims.hpp"
 
 #include "perp/io/file.hpp"
 #include "perp/study/results.hpp"
-#include "reports/data_table.hpp"
-#include "reports/expand.hpp"
-#include "reports/ledger.hpp"
-#include "reports/summary.hpp"
+#include "reports/render/data_table.hpp"
+#include "reports/render/expand.hpp"
+#include "reports/render/ledger.hpp"
+#include "reports/render/summary.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
@@ -69,10 +69,10 @@ Results study_of_all() {
 }
 
 struct Page : Workplace {
-  Page() { fs::create_directories(root / "templates/all"); }
+  Page() { fs::create_directories(root / "studies/all"); }
   Facts facts{root / "results", {study_of_all()}};
   std::vector<Figure> figures;
-  Expander expander{facts, figures, options.templates};
+  Expander expander{facts, figures, options.sources};
   std::string filled(const std::string& text) { return expander.text(text, "t.md", 1, Target::markdown); }
 };
 
@@ -87,13 +87,13 @@ BOOST_AUTO_TEST_CASE(an_answer_says_verdict_what_was_found_and_what_it_means) {
              "**Answer.** **Open**. `A3.x` (0.0 [−3.3, 3.3]).");
   BOOST_TEST(filled("{{#answer Q1}}{{Q1.absent}}{{/answer}}") ==
              "**Answer.** **Unmeasured**. It needs a table.");
-  write("templates/all/A1.md", "## A1\n\n{{#answer A1}}\n{{A1.none}}{{/answer}}\n");
+  write("studies/all/a1.md", "## A1\n\n{{#answer A1}}\n{{A1.none}}{{/answer}}\n");
   for (const auto& [text, message] :
        {std::pair{"{{#answer A1}}a | b | c{{/answer}}",
                   "t.md:1: expected: what was found | what it means in practice; found 3 parts"},
         {"{{#answer}}a{{/answer}}", "t.md:1: expected: #answer and a claim"},
         {"{{#answer A9}}a{{/answer}}", "t.md:1: no results for a claim 'A9'"},
-        {"{{ledger}}", "A1.md:4: unknown 'A1.none'"},
+        {"{{ledger}}", "a1.md:4: unknown 'A1.none'"},
         {"{{count.things}}", "verdict 'things' is not known"}})
     BOOST_CHECK_EXCEPTION(filled(text), Error, saying(message));
 }
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(every_rule_asks_for_what_some_run_has_measured) {
 }
 
 BOOST_AUTO_TEST_CASE(files_of_claims_and_of_conditions) {
-  write("templates/all/A1.md", "{{#answer A1}}less \\| than {{A1.rank}} | yes{{/answer}}\n");
+  write("studies/all/a1.md", "{{#answer A1}}less \\| than {{A1.rank}} | yes{{/answer}}\n");
   const std::string ledger =
       ledger_csv(facts, [&](const Claim& claim) { return expander.said(claim, Target::plain); });
   const std::string conditions = conditions_csv(facts);
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(files_of_claims_and_of_conditions) {
 BOOST_AUTO_TEST_CASE(counts) {
   BOOST_TEST(filled("{{count.open}}") == "1");
   const Facts none(root / "results", {Results{"all", "quick", 1, {}, {}, {}, {}, {}}});
-  Expander other(none, figures, options.templates);
+  Expander other(none, figures, options.sources);
   BOOST_TEST(other.text("{{count.claims}}", "t.md", 1, Target::markdown) == "0");
 }
 

@@ -1,11 +1,11 @@
 // The template language, where the golden pages do not show it, and that every mistake names its file and
 // line.
 
-#include "reports/expand.hpp"
+#include "reports/render/expand.hpp"
 
 #include <algorithm>
 
-#include "reports/data_table.hpp"
+#include "reports/render/data_table.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
@@ -13,12 +13,12 @@ namespace {
 
 struct Page : Workplace {
   Facts facts{options.results};
-  std::vector<Figure> figures = read_figures(options.figures);
-  Expander expander{facts, figures, options.templates};
+  std::vector<Figure> figures = read_figures(options.sources);
+  Expander expander{facts, figures, options.sources};
 
   std::string filled(const std::string& text) { return expander.text(text, "t.md", 1, Target::markdown); }
   std::string filled_from(const Facts& other, const std::string& text) const {
-    return Expander(other, figures, options.templates).text(text, "t.md", 1, Target::markdown);
+    return Expander(other, figures, options.sources).text(text, "t.md", 1, Target::markdown);
   }
   void refuses(const std::string& text, const std::string& message) {
     BOOST_CHECK_EXCEPTION(filled(text), Error, saying(message));
@@ -186,10 +186,10 @@ BOOST_AUTO_TEST_CASE(tables_select_format_and_align) {
 }
 
 BOOST_AUTO_TEST_CASE(data_stand_beside_the_templates) {
-  write("templates/orthogonality/known.csv", "what,published\n\"a, b\",2.05\nc,\n");
-  BOOST_TEST(filled("{{table templates/orthogonality/known.csv columns=what,published:.2f}}") ==
+  write("studies/orthogonality/known.csv", "what,published\n\"a, b\",2.05\nc,\n");
+  BOOST_TEST(filled("{{table sections/orthogonality/known.csv columns=what,published:.2f}}") ==
              "| what | published |\n| :--- | ---: |\n| a, b | 2.05 |\n| c | – |\n");
-  refuses("{{table templates/orthogonality/absent.csv columns=what}}", "absent.csv");
+  refuses("{{table sections/orthogonality/absent.csv columns=what}}", "absent.csv");
 }
 
 BOOST_AUTO_TEST_CASE(a_long_table_shows_twenty_rows_or_all) {
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(a_number_for_a_browser_says_what_it_is) {
   exchange("results/orthogonality/results.json", "Share of pairs whose cosine lies within the bound",
            "The same of |cosine| < <b>");
   const Facts found(options.results);
-  Expander page(found, figures, options.templates, Links(found, {Form::site, {}, ""}));
+  Expander page(found, figures, options.sources, Links(found, {Form::site, {}, ""}));
   const auto shown = [&](const char* text, Target target) { return page.text(text, "t.md", 1, target); };
   // What leans on the finding above has it in front; nothing of it is markup or ends a cell.
   const std::string title =
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(a_number_for_a_browser_says_what_it_is) {
 }
 
 BOOST_AUTO_TEST_CASE(links_lead_from_a_page_above) {
-  Expander from_above(facts, figures, options.templates, Links(facts, {}, "", "reports/out/"));
+  Expander from_above(facts, figures, options.sources, Links(facts, {}, "", "reports/out/"));
   const auto above = [&](const char* t) { return from_above.text(t, "t.md", 1, Target::markdown); };
   BOOST_TEST(above("{{machine}}") == "[MACHINE.md](reports/out/MACHINE.md)");
   BOOST_TEST(contains(above("{{ledger}}"), "](reports/out/REPORT.md#o1)"));
@@ -311,8 +311,8 @@ BOOST_AUTO_TEST_CASE(any_of_several_names) {
 /// A page of its own, so that references and numbers are filled in.
 struct WholePage : Page {
   std::string page(const std::string& text) {
-    write("templates/page.md", text);
-    return Expander(facts, figures, options.templates).file(root / "templates/page.md");
+    write("pages/page.md", text);
+    return Expander(facts, figures, options.sources).file(root / "pages/page.md");
   }
   void page_refuses(const std::string& text, const std::string& message) {
     BOOST_CHECK_EXCEPTION(page(text), Error, saying(message));
@@ -331,14 +331,14 @@ BOOST_FIXTURE_TEST_CASE(figures_and_tables_are_numbered_and_referred_to, WholePa
 }
 
 BOOST_FIXTURE_TEST_CASE(texts_beside_the_report_and_of_a_study_stand_where_they_are_included, WholePage) {
-  write("templates/beside.md", "at {{seed}}");
-  write("templates/orthogonality/shared.md", "and {{preset}}");
+  write("pages/beside.md", "at {{seed}}");
+  write("pages/orthogonality/shared.md", "and {{preset}}");
   BOOST_TEST(page("{{include beside}} {{include orthogonality/shared}}") == "at 1 and quick\n");
   page_refuses("{{include ../beside}}", "page.md:1: '../beside' is not the name of a file beside report.md");
 }
 
 BOOST_FIXTURE_TEST_CASE(citations_are_numbered_in_order_and_listed, WholePage) {
-  write("templates/references.bib",
+  write("pages/references.bib",
         "% three\n@article{cai2013,\n  author = {Cai, Tony and Fan, Jianqing and Jiang, Tiefeng},\n  title = "
         "{Angles {on} spheres},\n"
         "  journal = {JMLR},\n  volume = {14},\n  year = {2013},\n  eprint = {1306.0256}\n}\n\n"
@@ -362,7 +362,7 @@ BOOST_FIXTURE_TEST_CASE(citations_are_numbered_in_order_and_listed, WholePage) {
   page_refuses("[@four", "page.md:1: a citation is opened here and never closed");
   page_refuses("[@four]", "the page cites four and has no {{references}}");
   const auto broken = [&](const std::string& text, const std::string& message) {
-    write("templates/references.bib", text);
+    write("pages/references.bib", text);
     page_refuses("[@four]\n\n{{references}}", message);
   };
   broken("@book{four,\n author = {A}, title = {T}\n}", "references.bib:3: 'four' has no year");

@@ -1,6 +1,6 @@
 // Figures: their headers, what reaches gnuplot, and what gnuplot says.
 
-#include "reports/figure.hpp"
+#include "reports/render/figure.hpp"
 
 #include <array>
 #include <cctype>
@@ -8,20 +8,20 @@
 #include <cstdio>
 #include <set>
 
-#include "reports/expand.hpp"
+#include "reports/render/expand.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
 namespace {
 
-const std::string script = "figures/orthogonality-o1-spread.gp";
+const std::string script = "studies/orthogonality/o1-spread.gp";
 
 struct Drawing : Workplace {
   template <class Use>
   std::string with_figure(const Use& use) {
     const Facts facts(options.results);
-    const std::vector<Figure> figures = read_figures(options.figures);
-    Expander expander(facts, figures, options.templates);
+    const std::vector<Figure> figures = read_figures(options.sources);
+    Expander expander(facts, figures, options.sources);
     return use(figures.front(), facts, expander);
   }
   std::string drawn() {
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(the_program_that_gnuplot_reads) {
 }
 
 BOOST_AUTO_TEST_CASE(on_a_phone_the_title_runs_over_lines) {
-  exchange("figures/orthogonality-o1-spread.gp", "#: title: The",
+  exchange("studies/orthogonality/o1-spread.gp", "#: title: The",
            "#: phone: 300x420\n#: title: Für breite Köpfe it\'s the");
   const std::string text = with_figure([](const Figure& figure, const Facts& facts, Expander& expander) {
     BOOST_TEST(figure.has_phone());
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(on_a_phone_the_title_runs_over_lines) {
 
 BOOST_AUTO_TEST_CASE(a_figure_of_a_finding_that_was_not_measured_is_left_out) {
   const Facts facts(options.results);
-  Figure figure = read_figures(options.figures).front();
+  Figure figure = read_figures(options.sources).front();
   BOOST_TEST(is_drawable(figure, facts));
   figure.finding = "O1.absent";
   figure.needs = {"orthogonality/absent.csv"};
@@ -91,8 +91,8 @@ BOOST_AUTO_TEST_CASE(tables_that_may_be_there_are_drawn_and_named_where_they_are
 }
 
 BOOST_AUTO_TEST_CASE(verdicts_are_drawn_where_a_claim_has_one) {
-  const Figure verdicts =
-      figure_from("#: needs: ledger.csv\n#: title: t\n#: caption: c\n#: alt: a\n", "report-verdicts.gp");
+  const Figure verdicts = figure_from("#: needs: ledger.csv\n#: title: t\n#: caption: c\n#: alt: a\n",
+                                      "report-verdicts", "report-verdicts.gp");
   BOOST_TEST(is_drawable(verdicts, Facts(options.results)));
   for (const char* claim : {"O1", "O5"})  // pictures from now on
     exchange("results/orthogonality/results.json", fmt::format("\"of\": \"{}\"", claim), "\"of\": \"\"");
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_picture_with_words_in_both_themes) {
   for (const char* never : {"font-family=\"DejaVu Sans\"", "GNUPLOT", "rgb(", "'#cc79a7'", "'#FFFFFF'"})
     BOOST_TEST(!contains(svg, never), never);
   BOOST_TEST((svg == drawn()));
-  exchange("figures/style.gp", "#: dark: #ffffff #0d1117", "#: dark: #ffffff");
+  exchange("pages/style.gp", "#: dark: #ffffff #0d1117", "#: dark: #ffffff");
   BOOST_CHECK_EXCEPTION(drawn(), Error, saying("style.gp: expected '#: dark: LIGHT DARK'"));
 }
 
@@ -157,8 +157,8 @@ BOOST_AUTO_TEST_CASE(what_gnuplot_complains_of_is_an_error) {
 
 BOOST_AUTO_TEST_CASE(headers_that_are_incomplete_or_wrong) {
   const std::string good = "#: claim: O1\n#: title: t\n#: caption: c\n#: alt: a\n";
-  BOOST_TEST(figure_from(good + "#: size: 760x520\n", "a-b.gp").height == 520);
-  BOOST_TEST(figure_from(good + "#: needs: s/a.csv s/b.csv\n", "a-b.gp").needs.size() == 2u);
+  BOOST_TEST(figure_from(good + "#: size: 760x520\n", "a-b", "a-b.gp").height == 520);
+  BOOST_TEST(figure_from(good + "#: needs: s/a.csv s/b.csv\n", "a-b", "a-b.gp").needs.size() == 2u);
   for (const auto& [header, message] : std::initializer_list<std::pair<std::string, const char*>>{
            {"plot x\n", " its header has no claim"},
            {"#: claim: O1\n#: title: t\n#: caption: c\n", " its header has no alt"},
@@ -171,15 +171,15 @@ BOOST_AUTO_TEST_CASE(headers_that_are_incomplete_or_wrong) {
            {"#: number: x\n", "1: expected 'name = …'"},
            {good + "#: needs: a/x.csv b/x.csv\n", " two tables would be called data_x"},
            {good + "#: needs: a/x.csv\n#: also: b/x.csv\n", " two tables would be called data_x"}})
-    BOOST_CHECK_EXCEPTION(figure_from(header, "orthogonality-x.gp"), Error,
+    BOOST_CHECK_EXCEPTION(figure_from(header, "orthogonality-x", "orthogonality-x.gp"), Error,
                           saying(std::string("orthogonality-x.gp:") + message));
-  BOOST_CHECK_EXCEPTION(figure_from(good, "figure.gp"), Error,
+  BOOST_CHECK_EXCEPTION(figure_from(good, "figure", "figure.gp"), Error,
                         saying("a figure is called <study>-<name>.gp"));
 }
 
 BOOST_AUTO_TEST_CASE(a_mistake_in_a_header_names_the_script_and_line) {
   exchange(script, "{{O1.spread.gaussian.d512.n}}", "{{O1.spread.nobody}}");
-  BOOST_CHECK_EXCEPTION(page(), Error, saying("orthogonality-o1-spread.gp:4: unknown 'O1.spread.nobody'"));
+  BOOST_CHECK_EXCEPTION(page(), Error, saying("o1-spread.gp:4: unknown 'O1.spread.nobody'"));
 }
 
 /// Relative luminance of an sRGB colour (WCAG 2.2).
@@ -264,15 +264,15 @@ BOOST_AUTO_TEST_CASE(bars_and_bands_end_where_intervals_do) {
     BOOST_TEST(!ends_match(y, low, high));
   BOOST_TEST(!ends_match(y, "(column('z_low'))", "(column('z_high'))"));
   std::size_t bars = 0, bands = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(PERP_SOURCE_DIR) / "reports/figures")) {
-    const std::string text = exchanged(read_file(entry.path()), "\\\n", " ");
+  for (const Figure& figure : read_figures(own_sources())) {
+    const std::string text = exchanged(read_file(figure.script), "\\\n", " ");
     for (std::size_t at = text.find(" using "); at != text.npos; at = text.find(" using ", at + 1)) {
       const std::string element =
           text.substr(at + 7, std::min(text.find(" using ", at + 1), text.find('\n', at)) - at - 7);
       const std::vector<std::string> c = columns_of(element);
       const auto check = [&](const std::string& value, std::size_t low) {
         BOOST_TEST(ends_match(value, c.at(low), c.at(low + 1)),
-                   entry.path().filename() << ": " << value << " from " << c[low] << " to " << c[low + 1]);
+                   figure.name << ": " << value << " from " << c[low] << " to " << c[low + 1]);
       };
       const auto is_drawn = [&](const char* style) { return contains(element, style); };
       if (is_drawn(" with filledcurves") && c.size() == 3 && (c[1] + c[2]).find("low") != std::string::npos)

@@ -9,19 +9,19 @@
 #include <sstream>
 
 #include "perp/study/display_name.hpp"
-#include "reports/ledger.hpp"
-#include "reports/pages.hpp"
-#include "reports/readme.hpp"
-#include "reports/scanner.hpp"
+#include "reports/render/ledger.hpp"
+#include "reports/render/pages.hpp"
+#include "reports/render/readme.hpp"
+#include "reports/render/scanner.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
 namespace {
 
 const fs::path source = PERP_SOURCE_DIR, golden = source / "tests/golden",
-               published = source / "reports/published", templates = source / "reports/templates";
+               published = source / "reports/published", templates = source / "reports/pages";
 const std::vector<Figure>& figures() {
-  static const std::vector<Figure> read = read_figures(source / "reports/figures");
+  static const std::vector<Figure> read = read_figures(own_sources());
   return read;
 }
 
@@ -33,14 +33,14 @@ Facts facts_in(const fs::path& folder) {
   return Facts(folder, std::move(studies));
 }
 std::vector<Page> pages_from(const fs::path& folder) {
-  return pages_of(facts_in(folder), figures(), templates, {}).list;
+  return pages_of(facts_in(folder), figures(), own_sources(), {}).list;
 }
 
 /// What stands between README's marks.
 std::string readme_block(const fs::path& folder) {
   const Layout layout{Form::github, chapters_named(templates / "report.md"), ""};
   const Facts facts = facts_in(folder);
-  Expander expander(facts, figures(), templates, Links(facts, layout, "", "reports/published/"));
+  Expander expander(facts, figures(), own_sources(), Links(facts, layout, "", "reports/published/"));
   return expander.file(templates / "readme.md");
 }
 
@@ -202,12 +202,12 @@ BOOST_AUTO_TEST_SUITE(report_golden)
 BOOST_AUTO_TEST_CASE(published_pages_are_what_the_templates_say) {
   Facts facts(published);
   facts.arrange(studies_named(templates / "report.md"));
-  const Pages pages = pages_of(facts, figures(), templates, {Form::github, {}, "../figures/"});
+  const Pages pages = pages_of(facts, figures(), own_sources(), {Form::github, {}, published});
   for (const Page& page : pages.list) check_text(published / page.file, page.text);
   for (const LeftOut& passage : pages.left_out)
     BOOST_ERROR(passage.place << ": left out of the published report: " << passage.guard);
   check_text(published / "conditions.csv", conditions_csv(facts));
-  Expander plain(facts, figures(), templates);
+  Expander plain(facts, figures(), own_sources());
   check_text(published / "ledger.csv",
              ledger_csv(facts, [&](const Claim& claim) { return plain.said(claim, Target::plain); }));
   const std::string readme = read_file(source / "README.md");
@@ -225,16 +225,20 @@ struct Guarded {
 std::vector<Guarded> guarded_passages() {
   std::vector<Guarded> found;
   static constexpr std::string_view opening = "{{#when ";
-  for (const auto& entry : fs::recursive_directory_iterator(templates)) {
-    if (entry.path().extension() != ".md") continue;
-    const std::string text = read_file(entry.path());
-    for (std::size_t at = text.find(opening); at != text.npos; at = text.find(opening, at + 1)) {
-      const std::size_t from = at + opening.size(), to = text.find("}}", from);
-      const std::string body = text.substr(to + 2, text.find_first_of("{[\n", to + 3) - to - 2);
-      found.push_back({entry.path().lexically_relative(templates), std::string(trim(body)),
-                       split(text.substr(from, to - from), ',')});
+  const auto add_those_of = [&](const fs::path& folder) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      if (entry.path().extension() != ".md") continue;
+      const std::string text = read_file(entry.path());
+      for (std::size_t at = text.find(opening); at != text.npos; at = text.find(opening, at + 1)) {
+        const std::size_t from = at + opening.size(), to = text.find("}}", from);
+        const std::string body = text.substr(to + 2, text.find_first_of("{[\n", to + 3) - to - 2);
+        found.push_back({entry.path().lexically_relative(source), std::string(trim(body)),
+                         split(text.substr(from, to - from), ',')});
+      }
     }
-  }
+  };
+  add_those_of(own_sources().pages);
+  add_those_of(own_sources().sections);
   return found;
 }
 
@@ -272,7 +276,7 @@ BOOST_AUTO_TEST_CASE(a_passage_goes_when_its_number_comes_out_otherwise) {
     for (Results& study : studies)
       for (Claim& claim : study.claims) claim.judgement = judge(study.findings, claim.rule);
     const Facts facts(published, std::move(studies));
-    const std::string after = text_of(pages_of(facts, figures(), templates, {}).list);
+    const std::string after = text_of(pages_of(facts, figures(), own_sources(), {}).list);
     const auto came_out_otherwise = [&](const std::string& guard) {
       if (!fails(guard, above)) return false;
       const Finding* finding =

@@ -1,7 +1,7 @@
 // Pages for a browser: one file with everything inside, pages beside their pictures, and what happens without
 // pandoc or gnuplot.
 
-#include "reports/page.hpp"
+#include "reports/render/page.hpp"
 
 #include <algorithm>
 
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(maths_is_rewritten_and_code_and_money_are_not) {
 }
 
 BOOST_AUTO_TEST_CASE(everything_is_inside_and_in_its_place) {
-  append("templates/report.md", "\nThe law is $`\\sqrt{\\frac{a}{b}}`$.\n");
+  append("pages/report.md", "\nThe law is $`\\sqrt{\\frac{a}{b}}`$.\n");
   const std::string page = html(), line = on_one_line(page);
   BOOST_TEST(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
   // Contents: pandoc 3 gives the link a name of its own, and breaks the line before it.
@@ -83,10 +83,10 @@ BOOST_AUTO_TEST_CASE(everything_is_inside_and_in_its_place) {
 
 // That every link leads somewhere, tests/project/links.py asks of the published report and of a fresh one.
 BOOST_AUTO_TEST_CASE(chapters_rules_and_the_artifact_have_pages_of_their_own) {
-  exchange("templates/report.md", "{{study orthogonality}}", "{{chapter orthogonality}}\n\n[O5](#o5)");
-  exchange("templates/orthogonality.md", "## Ortho", "# Ortho");
-  write("templates/rules.md", "# Rules: all\n\n[Data](conditions.csv), [report](REPORT.md)\n\n{{rules}}\n");
-  write("templates/artifact.md", "# Artifact\n\n{{artifact}}\n");
+  exchange("pages/report.md", "{{study orthogonality}}", "{{chapter orthogonality}}\n\n[O5](#o5)");
+  exchange("studies/orthogonality/chapter.md", "## Ortho", "# Ortho");
+  write("pages/rules.md", "# Rules: all\n\n[Data](conditions.csv), [report](REPORT.md)\n\n{{rules}}\n");
+  write("pages/artifact.md", "# Artifact\n\n{{artifact}}\n");
   render(options);
   BOOST_TEST(read("out/chapters/orthogonality.md")
                  .starts_with("[Report](../REPORT.md) · Orthogonality · [Rules](rules.md) · "
@@ -103,11 +103,11 @@ BOOST_AUTO_TEST_CASE(chapters_rules_and_the_artifact_have_pages_of_their_own) {
 }
 
 BOOST_AUTO_TEST_CASE(a_result_has_a_page_of_its_own_in_a_site) {
-  fs::create_directories(root / "templates/results");
-  write("templates/results/near.md",
+  fs::create_directories(root / "pages/results");
+  write("pages/results/near.md",
         "# Near: how near?\n\n{{#measured O1}}[O1](#o1), {{O1.spread.gaussian.d512|.3f}}{{/measured}}\n\n"
         "{{instrument subspaces}}\n");
-  append("templates/report.md",
+  append("pages/report.md",
          "\n{{#measured O1}}{{result near}}{{/measured}}{{#unmeasured O1}}{{result near}}{{/unmeasured}}\n");
   options.single = true;
   render(options);
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_result_has_a_page_of_its_own_in_a_site) {
   BOOST_TEST(times(home, "<form class=\"instrument\"") == 5u);
   for (const char* other : {"out/REPORT.md", "out/report.html"})
     BOOST_TEST(!contains(read(other), "how near?"), other);
-  append("templates/report.md", "\n{{result far}}\n");
+  append("pages/report.md", "\n{{result far}}\n");
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("no result page "));
 }
 
@@ -141,8 +141,8 @@ BOOST_AUTO_TEST_CASE(a_site_holds_what_its_pages_link_to) {
                     row = table.substr(table.rfind('\n', table.size() - 2) + 1);
   for (std::size_t length = 0; length < 8'000; length += row.size())
     append("results/orthogonality/o1_spread.csv", row);
-  fs::remove(root / "figures/orthogonality-o1-spread.gp");
-  exchange("templates/orthogonality/O1.md", "{{figure orthogonality-o1-spread}}",
+  fs::remove(root / "studies/orthogonality/o1-spread.gp");
+  exchange("studies/orthogonality/o1.md", "{{figure orthogonality-o1-spread}}",
            "[data](orthogonality/o1_spread.csv)");
   render(options);
   BOOST_TEST(!contains(read("out/site/index.html"), ".csv"));
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_site_holds_what_its_pages_link_to) {
 }
 
 BOOST_AUTO_TEST_CASE(a_phone_gets_a_drawing_of_its_own) {
-  exchange("figures/orthogonality-o1-spread.gp", "#: alt:", "#: phone: 340x420\n#: alt:");
+  exchange("studies/orthogonality/o1-spread.gp", "#: alt:", "#: phone: 340x420\n#: alt:");
   options.single = true;
   render(options);
   const std::string name = "site/figures/orthogonality-o1-spread", home = read("out/site/index.html");

@@ -1,9 +1,9 @@
 // The whole way, from a results folder to the report.
 
-#include "reports/render.hpp"
+#include "reports/render/render.hpp"
 
 #include "perp/io/sha256.hpp"
-#include "reports/facts.hpp"
+#include "reports/render/facts.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
 }
 
 BOOST_AUTO_TEST_CASE(what_a_longer_run_found_stands_beside_what_was_published) {
-  append("templates/report.md", "\n{{#when measured O5.of_long}}<{{O5.of_long|.1e}}>{{/when}}\n");
+  append("pages/report.md", "\n{{#when measured O5.of_long}}<{{O5.of_long|.1e}}>{{/when}}\n");
   const Rendered without = render(options);
   BOOST_TEST(without.left_out.size() == 1u);
   BOOST_TEST(contains(without.left_out.at(0), "1 passages on what was not measured here, of O5"));
@@ -53,7 +53,7 @@ struct Mistake {
 };
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_believed_or_shown_is_refused) {
-  const std::string report = "templates/report.md";
+  const std::string report = "pages/report.md";
   for (const Mistake& mistake : std::initializer_list<Mistake>{
            // Verdicts, outcomes and intervals that do not follow.
            {results_file, "\"value\": 3.1e-17", "\"value\": 0.2",
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_believed_or_shown_is_refused) {
             "'O1.spread.gaussian.d512' is defined twice"},
            // What is not there, and what pandoc cannot show.
            {"results/orthogonality/o1_spread.csv", "", "", "o1-spread.gp: needs "},
-           {"templates/html/page.css", "", "", "no page.css in "},
+           {"pages/html/page.css", "", "", "no page.css in "},
            {results_file, "", "", "holds no <study>/results.json; run the studies first"},
            {report, "{{study orthogonality}}", "{{study orthogonality}}\n\n$`\\frac{a}`$\n",
             "site/index.html: pandoc says: [WARNING] Could not convert TeX math", Exit::failed},
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_believed_or_shown_is_refused) {
 BOOST_AUTO_TEST_CASE(scripts_are_linked_where_the_report_lies_beside_them) {
   render(options);
   const std::string beside = read("out/REPORT.md");
-  BOOST_TEST(contains(beside, "[script](../figures/orthogonality-o1-spread.gp)"));
+  BOOST_TEST(contains(beside, "[script](../studies/orthogonality/o1-spread.gp)"));
   options.out = root / "elsewhere/out";
   render(options);
   BOOST_TEST(!contains(read("elsewhere/out/REPORT.md"), ".gp"));
@@ -114,10 +114,10 @@ BOOST_AUTO_TEST_CASE(scripts_are_linked_where_the_report_lies_beside_them) {
 }
 
 BOOST_AUTO_TEST_CASE(what_an_earlier_run_wrote_goes_and_all_else_stays) {
-  write("templates/rules.md", "# Rules\n\n{{rules}}\n");
+  write("pages/rules.md", "# Rules\n\n{{rules}}\n");
   options.single = true;
   render(options);
-  fs::remove(root / "templates/rules.md");
+  fs::remove(root / "pages/rules.md");
   options.single = false;
   const std::vector<std::string> older{"chapters/rules.md", "site/rules.html", "report.html"},
       somebodys{"chapters/notes.md",       "site/blog.html",
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(links_are_not_followed_and_what_reports_are_made_of_is_no_p
     BOOST_TEST(fs::is_empty(root / "www"));
     fs::remove_all(options.out);
   }
-  for (const fs::path& out : {root, root / "figures", root / "templates/html"}) {
+  for (const fs::path& out : {root, root / "studies", root / "pages/html"}) {
     options.out = out;
     BOOST_CHECK_EXCEPTION(render(options), Error, saying("is what reports are made of"));
   }

@@ -1,5 +1,5 @@
 #pragma once
-// A small results folder, templates and figures (tests/reports/fixture) copied to where a test may spoil
+// A small results folder, pages and sections (tests/reports/fixture) copied to where a test may spoil
 // them.
 
 #include <boost/test/unit_test.hpp>
@@ -8,7 +8,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
-#include "reports/render.hpp"
+#include "reports/render/render.hpp"
 #include "tests/support/scratch.hpp"
 
 namespace perp::report {
@@ -34,6 +34,12 @@ inline std::string exchanged(std::string text, std::string_view from, std::strin
   return text;
 }
 
+/// What the report of this checkout is made of.
+inline Sources own_sources() {
+  const fs::path source = PERP_SOURCE_DIR;
+  return {source / "reports/pages", source / "studies", source / "reports/pages"};
+}
+
 struct Workplace {
   test::Scratch scratch;
   const fs::path& root = scratch.path();
@@ -42,11 +48,10 @@ struct Workplace {
   Workplace() {
     const fs::path source = PERP_SOURCE_DIR;
     copy_to_write(source / "tests/reports/fixture", root);
-    write_whole(root / "figures/style.gp", read_file(source / "reports/figures/style.gp"));
-    copy_to_write(source / "reports/templates/html", root / "templates/html");
+    write_whole(root / "pages/style.gp", read_file(source / "reports/pages/style.gp"));
+    copy_to_write(source / "reports/pages/html", root / "pages/html");
     options.results = root / "results";
-    options.templates = root / "templates";
-    options.figures = root / "figures";
+    options.sources = {root / "pages", root / "studies", root / "pages"};
     options.out = root / "out";
   }
 

@@ -5,9 +5,9 @@
 
 #include "perp/study/display_name.hpp"
 #include "perp/study/number.hpp"
-#include "reports/escape.hpp"
-#include "reports/readme.hpp"
-#include "reports/scanner.hpp"
+#include "reports/render/escape.hpp"
+#include "reports/render/readme.hpp"
+#include "reports/render/scanner.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
@@ -218,15 +218,16 @@ BOOST_AUTO_TEST_CASE(no_template_figure_name_and_no_page_of_docs_has_words_that_
       if (!(permits && (word == "may" || word.starts_with("reader") || word.starts_with("load"))))
         BOOST_ERROR(where << " says \"" << word << "\"");
   };
-  for (const auto& entry : fs::recursive_directory_iterator(source / "reports/templates"))
-    if (entry.path().extension() == ".md")
-      check(entry.path().string(), shown_by(read_file(entry.path())), false);
-  for (const auto& entry : fs::directory_iterator(source / "reports/figures")) {
-    std::string header;
-    for (const std::string& line : split(read_file(entry.path()), '\n'))
-      if (line.starts_with("#:") && !line.starts_with("#: number:")) header += line + "\n";
-    check(entry.path().string(), shown_by(header), false);
-  }
+  for (const char* folder : {"reports/pages", "studies"})
+    for (const auto& entry : fs::recursive_directory_iterator(source / folder)) {
+      if (entry.path().extension() == ".md")
+        check(entry.path().string(), shown_by(read_file(entry.path())), false);
+      if (entry.path().extension() != ".gp") continue;
+      std::string header;
+      for (const std::string& line : split(read_file(entry.path()), '\n'))
+        if (line.starts_with("#:") && !line.starts_with("#: number:")) header += line + "\n";
+      check(entry.path().string(), shown_by(header), false);
+    }
   for (const DisplayName& name : display_names()) check("a display name", std::string(name.shown), false);
   // README's answer is a template's.
   check("README.md", shown_by(with_block(read_file(source / "README.md"), "", "README.md")), true);
@@ -236,7 +237,7 @@ BOOST_AUTO_TEST_CASE(no_template_figure_name_and_no_page_of_docs_has_words_that_
 }
 
 BOOST_AUTO_TEST_CASE(no_template_and_no_figure_has_numbers_typed_by_hand) {
-  for (const char* folder : {"reports/templates", "reports/figures"})
+  for (const char* folder : {"reports/pages", "studies"})
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(PERP_SOURCE_DIR) / folder)) {
       const bool script = entry.path().extension() == ".gp";
       if (!script && entry.path().extension() != ".md") continue;

@@ -8,7 +8,7 @@
 #include <regex>
 
 #include "perp/io/file.hpp"
-#include "reports/verify.hpp"
+#include "reports/render/verify.hpp"
 #include "tests/support/scratch.hpp"
 
 namespace perp::test {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "perp/study/results.hpp"
-#include "reports/verify.hpp"
+#include "reports/render/verify.hpp"
 
 namespace perp::test {
 

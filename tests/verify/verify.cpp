@@ -1,6 +1,6 @@
 // Two folders of results: what may differ between them and what may not, line by line; and the text about it.
 
-#include "reports/verify.hpp"
+#include "reports/render/verify.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <functional>

@@ -114,10 +114,10 @@ void expect_no_checkout(const fs::path& folder) {
   const fs::path place = fs::weakly_canonical(fs::absolute(folder));
   std::error_code none;
   for (fs::path part = place; part.has_relative_path(); part = part.parent_path()) {
-    if (!fs::exists(part / "studies/CMakeLists.txt", none) || !fs::exists(part / "reports/templates", none))
+    if (!fs::exists(part / "studies/CMakeLists.txt", none) || !fs::exists(part / "reports/pages", none))
       continue;
     for (const char* name : {".ci", ".git", ".github", "bench", "docs", "lib", "packaging", "program",
-                             "scripts", "studies", "tests", "reports/templates", "reports/figures"}) {
+                             "scripts", "studies", "tests", "reports/render", "reports/pages"}) {
       const fs::path source = part / name;
       require(!fs::exists(source, none) || (!lies_in(source, place) && !lies_in(place, source)),
               "cannot write into {}: {} is what reports are made of; expected a folder of its own",

@@ -1,0 +1,117 @@
+#include "reports/render/ledger.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "reports/render/data_table.hpp"
+#include "reports/render/escape.hpp"
+#include "reports/render/scanner.hpp"
+
+namespace perp::report {
+namespace {
+
+const double none = std::nan("");
+
+/// The cells that a condition has in either file: value, low, high, level.
+std::vector<Value> judged_cells(const Finding* finding, const Reading& reading) {
+  if (!finding || reading.answer == Answer::unmeasured) return {none, none, none, none};
+  if (!reading.interval) return {finding->value, none, none, none};
+  return {finding->value, reading.interval->low, reading.interval->high, reading.interval->level};
+}
+
+void append(std::vector<Value>& row, std::vector<Value> cells) {
+  row.insert(row.end(), std::make_move_iterator(cells.begin()), std::make_move_iterator(cells.end()));
+}
+
+std::vector<Value> leading_cells(const Facts& facts, const Claim& claim) {
+  const Condition* leading = leading_condition(claim);
+  if (!leading) return {std::string(), none, none, none, none, std::string(), none, none, none};
+  const Finding& finding = *find(facts.findings(), leading->finding);
+  const auto place = static_cast<std::size_t>(leading - claim.rule.data());
+  std::vector<Value> cells{finding.id};
+  append(cells, judged_cells(&finding, claim.judgement.readings[place]));
+  append(cells, {std::string(to_text(leading->is)), bound_of(facts.findings(), *leading).value_or(none),
+                 finding.theory.value_or(none), static_cast<std::int64_t>(finding.n)});
+  return cells;
+}
+
+void add_claim(Table& table, const Facts& facts, const Claim& claim, const Said& said) {
+  const Condition* leading = leading_condition(claim);
+  const Answer outcome =
+      leading ? claim.judgement.readings[static_cast<std::size_t>(leading - claim.rule.data())].answer
+              : Answer::unmeasured;
+  std::vector<Value> row{facts.study_of_claim(claim.id)->study,
+                         claim.id,
+                         to_text(claim.judgement),
+                         without_escapes(found_text(facts, claim, said)),
+                         whole(claim.rule.size()),
+                         whole(conditions_held(claim))};
+  append(row, leading_cells(facts, claim));
+  append(row, {claim.statement, claim.source, evidence_text(claim), std::string(to_text(outcome))});
+  table.add(std::move(row));
+}
+
+void add_condition(Table& table, const Facts& facts, const Claim& claim, std::size_t place) {
+  const Condition& condition = claim.rule[place];
+  const Reading& reading = claim.judgement.readings[place];
+  const Finding* finding = find(facts.findings(), condition.finding);
+  std::vector<std::string> levels;
+  for (const auto& [name, level] : condition.levels) levels.push_back(fmt::format("{}={}", name, level));
+  const bool student = reading.interval && finding->spread->mean;
+  std::vector<Value> row{claim.id, std::string(to_text(condition.role)),
+                         fmt::format("{}", fmt::join(levels, " ")), condition.finding, condition.says};
+  append(row, judged_cells(finding, reading));
+  append(row,
+         {student && std::isfinite(finding->spread->mean->freedom) ? finding->spread->mean->freedom : none,
+          std::string(to_text(condition.is)), bound_of(facts.findings(), condition).value_or(none),
+          condition.is == Is::equal ? condition.margin : none, std::string(to_text(reading.answer)),
+          std::string(to_text(condition.evidence)), condition.needs});
+  table.add(std::move(row));
+}
+
+Table table_of(const char* file, std::initializer_list<const char*> names) {
+  Table table{file, {}, {}};
+  for (const char* name : names) table.columns.push_back({name, "", Kind::exact, ""});
+  return table;
+}
+
+}  // namespace
+
+std::string ledger_markdown(const Facts& facts, const Links& links,
+                            const std::function<Said(const Claim&)>& said,
+                            const std::function<std::string(const Claim&)>& sources) {
+  MarkdownTable table({"claim", "verdict", "what was found", "level", "evidence", "in practice"});
+  for (const Claim& claim : facts.claims()) {
+    const Said of_claim = said(claim);
+    const std::string linked = links.label(escape_markdown(claim.statement), "#" + anchor(claim.id));
+    table.text(std::string(trim(fmt::format("{} · {} {}", claim.id, linked, sources(claim)))));
+    table.text(verdict_in_short(claim));
+    table.text(found_text(facts, claim, of_claim));
+    table.text(level_text(claim));
+    table.text(evidence_text(claim));
+    table.text(of_claim.matters.empty() ? "–" : of_claim.matters);
+    table.end_row();
+  }
+  return table.str();
+}
+
+std::string ledger_csv(const Facts& facts, const std::function<Said(const Claim&)>& said) {
+  Table table = table_of("ledger.csv", {"study", "claim", "verdict", "condition", "conditions", "held",
+                                        "finding", "value", "low", "high", "level", "relation", "bound",
+                                        "theory", "n", "statement", "source", "evidence", "outcome"});
+  for (const Claim& claim : facts.claims()) add_claim(table, facts, claim, said(claim));
+  return to_csv(table);
+}
+
+std::string conditions_csv(const Facts& facts) {
+  Table table = table_of("conditions.csv",
+                         {"claim", "role", "factor", "finding", "says", "value", "low", "high", "level",
+                          "freedom", "relation", "bound", "margin", "outcome", "evidence", "needs"});
+  for (const Claim& claim : facts.claims())
+    for (std::size_t i = 0; i < claim.rule.size(); ++i) add_condition(table, facts, claim, i);
+  return to_csv(table);
+}
+
+}  // namespace perp::report

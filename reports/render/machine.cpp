@@ -1,0 +1,136 @@
+#include "reports/render/machine.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "perp/base/error.hpp"
+#include "perp/study/number.hpp"
+#include "reports/render/data_table.hpp"
+#include "reports/render/escape.hpp"
+#include "reports/render/record.hpp"
+#include "reports/render/scanner.hpp"
+
+namespace perp::report {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+struct Line {
+  const char* label;
+  const char* pointer;
+  const char* format;  ///< for numbers
+  const char* unit;
+};
+
+constexpr Line lines[] = {{"processor", "/host_cpu", "", ""},
+                          {"cores", "/cores", "d", ""},
+                          {"memory", "/memory_gib", ".1f", " GiB"},
+                          {"system", "/os", "", ""},
+                          {"kernel", "/kernel", "", ""},
+                          {"compiler", "/compiler", "", ""},
+                          {"build", "/build_type", "", ""},
+                          {"version", "/version", "", ""},
+                          {"commit", "/commit", "", ""},
+                          {"BLAS", "/blas/name", "", ""},
+                          {"BLAS version", "/blas/version", "", ""},
+                          {"BLAS kernel", "/blas/kernel", "", ""},
+                          {"picked by BLAS", "/blas/picked", "", ""},
+                          {"chosen instead", "/blas/chosen", "", ""},
+                          {"because", "/blas/why", "", ""},
+                          {"BLAS library", "/blas/path", "", ""},
+                          {"LAPACK library", "/blas/lapack_path", "", ""},
+                          {"threads", "/threads", "d", ""},
+                          {"finished", "/when", "", ""},
+                          {"command", "/command", "", ""},
+                          {"cells run", "/cells/run", "d", ""},
+                          {"cells reused", "/cells/reused", "d", ""},
+                          {"cells repaired", "/cells/repaired", "d", ""},
+                          {"peak memory", "/peak_memory_mib", ".0f", " MiB"}};
+
+/// The field as Markdown, "" if it is absent.
+std::string shown(const json& record, const Line& line) {
+  const json::json_pointer pointer(line.pointer);
+  if (!record.contains(pointer)) return "";
+  const json& field = record[pointer];
+  if (field.is_number()) return format_number(field.get<double>(), line.format) + line.unit;
+  if (field.is_string()) return escape_markdown(field.get<std::string>());
+  std::string text;
+  if (field.is_array())
+    for (const json& word : field)
+      if (word.is_string()) text += fmt::format(" {}", escape_markdown(word.get<std::string>()));
+  return std::string(trim(text));
+}
+
+std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows) {
+  if (rows.empty()) return "";
+  MarkdownTable table({"", ""});
+  for (const auto& [label, value] : rows) {
+    table.text(label);
+    table.text(value);
+    table.end_row();
+  }
+  return table.str() + "\n";
+}
+
+std::string number(const json& record, const char* key, const char* format) {
+  return record.contains(key) && record[key].is_number() ? format_number(record[key].get<double>(), format)
+                                                         : "–";
+}
+
+std::string timings_table(const json& timings) {
+  if (!timings.contains("experiments") || !timings["experiments"].is_array()) return "";
+  MarkdownTable table({"claim", "cells", "wall time (s)", "processor time (s)"});
+  for (const json& experiment : timings["experiments"]) {
+    if (!experiment.is_object()) continue;
+    table.text(experiment.contains("claim") && experiment["claim"].is_string()
+                   ? escape_markdown(experiment["claim"].get<std::string>())
+                   : "–");
+    table.number(number(experiment, "cells", "d"));
+    for (const char* key : {"wall_s", "cpu_s"}) table.number(number(experiment, key, ".2f"));
+    table.end_row();
+  }
+  std::string out = fmt::format("{}\nIn all: {} s.\n\n", table.str(), number(timings, "total_s", ".2f"));
+  if (!timings.contains("timed") || !timings["timed"].is_array()) return out;
+  MarkdownTable timed({"timed", "milliseconds"});
+  for (const json& entry : timings["timed"]) {
+    if (!entry.is_object() || !entry.contains("work") || !entry["work"].is_string()) continue;
+    timed.text(escape_markdown(entry["work"].get<std::string>()));
+    const bool measured = entry.contains("seconds") && entry["seconds"].is_number();
+    timed.number(measured ? format_number(1000 * entry["seconds"].get<double>(), ".2f") : "–");
+    timed.end_row();
+  }
+  return out + timed.str() + "\n";
+}
+
+}  // namespace
+
+std::string machine_markdown(const Facts& facts) {
+  std::vector<json> runs;
+  for (const Results& study : facts.studies())
+    runs.push_back(read_record(facts.folder() / study.study / "run.json"));
+  std::vector<std::pair<std::string, std::string>> common;
+  std::vector<std::vector<std::pair<std::string, std::string>>> own(runs.size());
+  for (const Line& line : lines) {
+    const std::string first = shown(runs.front(), line);
+    if (std::all_of(runs.begin(), runs.end(), [&](const json& run) { return shown(run, line) == first; })) {
+      if (!first.empty()) common.emplace_back(line.label, first);
+      continue;
+    }
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      if (const std::string text = shown(runs[i], line); !text.empty()) own[i].emplace_back(line.label, text);
+  }
+  std::string out =
+      "# Machine\n\nWhere the numbers of the report were computed, and how long that took. "
+      "The report itself holds nothing of this page.\n\n" +
+      two_columns(common);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string& name = facts.studies()[i].study;
+    out += fmt::format("## {}\n\n{}", escape_markdown(name), two_columns(own[i]));
+    out += timings_table(read_record(facts.folder() / name / "timings.json"));
+  }
+  while (out.ends_with("\n\n")) out.pop_back();
+  return out;
+}
+
+}  // namespace perp::report

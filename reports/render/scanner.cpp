@@ -1,0 +1,110 @@
+#include "reports/render/scanner.hpp"
+
+#include <algorithm>
+#include <regex>
+
+#include "perp/base/error.hpp"
+
+namespace perp::report {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+
+std::string one_line(std::string_view tag) {
+  std::string text(trim(tag));
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return blanks.find(c) != blanks.npos; }, ' ');
+  return text;
+}
+
+/// If only blanks stand between the tag [open, close) and both ends of its line, the line's own range.
+bool alone_on_line(std::string_view text, std::size_t& open, std::size_t& close) {
+  const std::size_t before = text.find_last_not_of(" \t", open == 0 ? text.npos : open - 1);
+  const bool starts = open == 0 || before == text.npos || text[before] == '\n';
+  const std::size_t after = std::min(text.find_first_not_of(" \t\r", close), text.size());
+  if (!starts || (after < text.size() && text[after] != '\n')) return false;
+  open = open == 0 || before == text.npos ? 0 : before + 1;
+  close = std::min(after + 1, text.size());
+  return true;
+}
+
+}  // namespace
+
+std::size_t lines_in(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t from = 0;;) {
+    const std::size_t to = std::min(text.find(separator, from), text.size());
+    parts.emplace_back(trim(text.substr(from, to - from)));
+    if (to == text.size()) return parts;
+    from = to + 1;
+  }
+}
+
+std::vector<std::string> words_of(std::string_view tag) {
+  std::vector<std::string> words;
+  bool quoted = false, inside = false;
+  for (const char c : tag) {
+    if (c == '"') quoted = !quoted;
+    const bool blank = !quoted && blanks.find(c) != blanks.npos;
+    if (!blank && !inside) words.emplace_back();
+    if (!blank) words.back() += c;
+    inside = !blank;
+  }
+  return words;
+}
+
+std::vector<Piece> scan(std::string_view text, std::string_view file, std::size_t first_line) {
+  std::vector<Piece> pieces;
+  std::size_t at = 0;
+  const auto line_of = [&](std::size_t position) { return first_line + lines_in(text.substr(0, position)); };
+  while (at < text.size()) {
+    const std::size_t open = text.find("{{", at);
+    if (open == text.npos) break;
+    const std::size_t line = line_of(open), close = text.find("}}", open);
+    if (close == text.npos) refuse("{}:{}: a tag is opened here and never closed", file, line);
+    const std::string tag = one_line(text.substr(open + 2, close - open - 2));
+    require(!tag.empty(), "{}:{}: an empty tag", file, line);
+    require(tag.find("{{") == tag.npos, "{}:{}: a tag inside the tag '{}'", file, line, tag);
+    std::size_t from = open, to = close + 2;
+    // A line of its own is taken only from what has not been given out yet.
+    if (std::string_view("#/!").find(tag.front()) != std::string_view::npos) {
+      std::size_t line_from = from, line_to = to;
+      if (alone_on_line(text, line_from, line_to)) from = std::max(line_from, at), to = line_to;
+    }
+    if (from > at) pieces.push_back({false, std::string(text.substr(at, from - at)), line_of(at)});
+    if (tag.front() != '!') pieces.push_back({true, tag, line});
+    at = to;
+  }
+  if (at < text.size()) pieces.push_back({false, std::string(text.substr(at)), line_of(at)});
+  return pieces;
+}
+
+struct Pattern::Compiled {
+  std::regex form;
+};
+
+Pattern::Pattern(const char* expression) : compiled_(new Compiled{std::regex(expression)}) {}
+Pattern::~Pattern() = default;
+
+bool Pattern::fits(std::string_view text) const { return !match(text).empty(); }
+
+std::vector<std::string> Pattern::match(std::string_view text) const {
+  std::cmatch found;
+  std::vector<std::string> groups;
+  if (std::regex_match(text.data(), text.data() + text.size(), found, compiled_->form))
+    for (const auto& group : found) groups.push_back(group.str());
+  return groups;
+}
+
+std::vector<std::string> Pattern::all(std::string_view text) const {
+  std::vector<std::string> groups;
+  for (std::cregex_iterator it(text.data(), text.data() + text.size(), compiled_->form), end; it != end; ++it)
+    groups.push_back((*it)[1].str());
+  return groups;
+}
+
+}  // namespace perp::report
