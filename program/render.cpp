@@ -19,7 +19,7 @@
 #include "program/folders.hpp"
 #include "program/rendering.hpp"
 #include "program/words.hpp"
-#include "reports/render/summary.hpp"
+#include "reports/render/runs.hpp"
 
 namespace perp::program {
 namespace {

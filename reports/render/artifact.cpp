@@ -1,5 +1,3 @@
-#include "reports/render/artifact.hpp"
-
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -15,9 +13,8 @@
 #include "perp/study/number.hpp"
 #include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
-#include "reports/render/escape.hpp"
-#include "reports/render/record.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/runs.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

@@ -10,7 +10,7 @@
 #include "perp/io/message.hpp"
 #include "perp/study/number.hpp"
 #include "reports/render/data_table.hpp"
-#include "reports/render/escape.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

@@ -1,7 +1,9 @@
 #pragma once
-// Claims side by side: what each was found to be, by which conditions, and what would overturn it.
+// Claims as pages tell them: rules, answers, and the ledger, every claim with its verdict and what was found, for people and
+// as CSV.
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -54,5 +56,20 @@ std::string level_text(const Claim& claim);
 /// required, and the numbers by how they came out. Conditions that ask the same of one quantity in other places
 /// are one line.
 std::string all_rules(const Facts& facts, const Links& links);
+
+/// What {{ledger}} prints, the table of claims: each claim, which leads to its section, with `sources` behind
+/// it, its verdict, what was found, the level of the intervals, the kind of evidence, whether it matters.
+std::string ledger_markdown(const Facts& facts, const Links& links,
+                            const std::function<Said(const Claim&)>& said,
+                            const std::function<std::string(const Claim&)>& sources);
+
+/// ledger.csv: study, claim, verdict, condition, conditions, held, finding, value, low, high, level,
+/// relation, bound, theory, n, statement, source, evidence, outcome. The finding is that of the first core
+/// condition that was measured, with the interval that judges it.
+std::string ledger_csv(const Facts& facts, const std::function<Said(const Claim&)>& said);
+
+/// conditions.csv: every condition of every claim: claim, role, factor, finding, says, value, low, high,
+/// level, freedom, relation, bound, margin, outcome, evidence, needs.
+std::string conditions_csv(const Facts& facts);
 
 }  // namespace perp::report

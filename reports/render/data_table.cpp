@@ -9,8 +9,7 @@
 #include "perp/io/message.hpp"
 #include "perp/study/display_name.hpp"
 #include "perp/study/number.hpp"
-#include "reports/render/escape.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

@@ -7,10 +7,9 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
-#include "reports/render/escape.hpp"
 #include "reports/render/expand.hpp"
 #include "reports/render/figure.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/text.hpp"
 #include "reports/render/tool.hpp"
 
 namespace perp::report {

@@ -5,7 +5,7 @@
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "reports/render/claims.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

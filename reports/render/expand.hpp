@@ -15,7 +15,7 @@
 #include "reports/render/facts.hpp"
 #include "reports/render/figure.hpp"
 #include "reports/render/links.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 

@@ -11,7 +11,7 @@
 #include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
 #include "reports/render/expand.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 

@@ -4,8 +4,8 @@
 #include <iterator>
 
 #include "perp/io/message.hpp"
-#include "reports/render/escape.hpp"
 #include "reports/render/expand.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

@@ -7,12 +7,11 @@
 
 #include "perp/io/message.hpp"
 #include "perp/study/number.hpp"
-#include "reports/render/artifact.hpp"
 #include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
-#include "reports/render/escape.hpp"
 #include "reports/render/expand.hpp"
-#include "reports/render/ledger.hpp"
+#include "reports/render/runs.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

@@ -10,7 +10,7 @@
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "perp/study/number.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

@@ -11,9 +11,8 @@
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "perp/study/display_name.hpp"
-#include "reports/render/escape.hpp"
 #include "reports/render/expand.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

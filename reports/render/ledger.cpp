@@ -1,13 +1,11 @@
-#include "reports/render/ledger.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cmath>
 
+#include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
-#include "reports/render/escape.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "reports/render/scanner.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

@@ -1,15 +1,12 @@
 #pragma once
 // The whole rendering, from folders to files.
 //
-//   facts               reads results, judges every claim again, refuses what disagrees
-//   scanner, expand     fill the templates in; an unknown or unused number is an error with file and line
-//   data_table, ledger, claims, artifact   what directives print
-//   number, escape      numbers and foreign text as people may read them
-//   links, bibliography how pages link to one another, and what they cite
-//   pages               the report's pages, in each form
-//   figure, draw            gnuplot, light and dark in one SVG
-//   page                pages for a browser, by pandoc
-//   machine, readme     MACHINE.md, the README's block
+//   facts             reads results, judges every claim again, refuses what disagrees
+//   text, expand      fill the templates in; an unknown or unused number is an error with file and line
+//   data_table, claims, runs   what directives print
+//   links, bibliography        how pages link to one another, and what they cite
+//   figure, draw      gnuplot, light and dark in one SVG
+//   pages             the report's pages, in each form; for a browser by pandoc
 
 #include <filesystem>
 #include <map>
@@ -52,5 +49,12 @@ std::map<std::filesystem::path, std::string> render_in_memory(const RenderOption
 /// (site/, and with `single` report.html) need pandoc; without it everything else is written and `note` says
 /// so.
 Rendered render(const RenderOptions& options);
+
+inline constexpr std::string_view readme_begin = "<!-- perpendicular:begin -->";
+inline constexpr std::string_view readme_end = "<!-- perpendicular:end -->";
+
+/// `readme` with what stands between the two markers replaced by `block`. Throws Error{Exit::unusable} with
+/// `name` unless each marker stands there once, the beginning first.
+std::string with_block(std::string_view readme, std::string_view block, std::string_view name);
 
 }  // namespace perp::report

@@ -9,7 +9,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::report {
 namespace {

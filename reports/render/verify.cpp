@@ -18,7 +18,7 @@
 #include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
 #include "perp/study/results.hpp"
-#include "reports/render/record.hpp"
+#include "reports/render/runs.hpp"
 
 namespace perp::report {
 namespace {

@@ -1,7 +1,6 @@
 // The commands that make a report again: as they were given, safe to paste, folders left out.
 
-#include "reports/render/artifact.hpp"
-
+#include "reports/render/runs.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {

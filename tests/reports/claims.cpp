@@ -6,8 +6,7 @@
 #include "perp/study/results.hpp"
 #include "reports/render/data_table.hpp"
 #include "reports/render/expand.hpp"
-#include "reports/render/ledger.hpp"
-#include "reports/render/summary.hpp"
+#include "reports/render/runs.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {

@@ -9,10 +9,10 @@
 #include <sstream>
 
 #include "perp/study/display_name.hpp"
-#include "reports/render/ledger.hpp"
+#include "reports/render/claims.hpp"
 #include "reports/render/pages.hpp"
-#include "reports/render/readme.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/render.hpp"
+#include "reports/render/text.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {

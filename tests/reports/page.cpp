@@ -1,11 +1,10 @@
 // Pages for a browser: one file with everything inside, pages beside their pictures, and what happens without
 // pandoc or gnuplot.
 
-#include "reports/render/page.hpp"
-
 #include <algorithm>
 
 #include "perp/io/process.hpp"
+#include "reports/render/pages.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {

@@ -1,13 +1,13 @@
 // Numbers, escapes, the scanner, typed numbers, the README's markers.
 
+#include "reports/render/text.hpp"
+
 #include <cmath>
 #include <regex>
 
 #include "perp/study/display_name.hpp"
 #include "perp/study/number.hpp"
-#include "reports/render/escape.hpp"
-#include "reports/render/readme.hpp"
-#include "reports/render/scanner.hpp"
+#include "reports/render/render.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {

@@ -19,11 +19,12 @@ bool writes_golden() { return std::getenv("PERP_WRITE_GOLDEN") != nullptr; }
 
 /// Whether the report prints rows of the table, which therefore have to be there.
 bool is_printed(const std::string& study, const std::string& file) {
-  const std::filesystem::path templates =
-      std::filesystem::path(PERP_SOURCE_DIR) / "reports/templates" / study;
-  if (!std::filesystem::exists(templates)) return false;
-  for (const auto& entry : std::filesystem::directory_iterator(templates))
-    if (read_file(entry.path()).find(study + "/" + file) != std::string::npos) return true;
+  const std::filesystem::path sections = std::filesystem::path(PERP_SOURCE_DIR) / "studies" / study;
+  if (!std::filesystem::exists(sections)) return false;
+  for (const auto& entry : std::filesystem::directory_iterator(sections))
+    if (entry.path().extension() == ".md" &&
+        read_file(entry.path()).find(study + "/" + file) != std::string::npos)
+      return true;
   return false;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
-// How to get these numbers again: the commands that were given, and what was read.
+// What the runs left beside their results: run.json and timings.json, and what pages and the end of a run say of them.
 
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -8,6 +10,18 @@
 #include "reports/render/links.hpp"
 
 namespace perp::report {
+
+/// The object in the file, an empty one where there is no file. Throws Error{Exit::unusable} when it is
+/// larger than 1 MiB, nested deeper than 32 levels (the library bounds neither), not JSON or no object.
+nlohmann::json read_record(const std::filesystem::path& path);
+
+/// From each study's run.json and timings.json. What is the same for all studies is said once; absent files
+/// and fields are left out. Throws Error for a file that is not JSON.
+std::string machine_markdown(const Facts& facts);
+
+/// A line per study with its time and the verdicts of its claims as in the report, then what was not
+/// measured, or only in part, and why.
+std::string summary(const Facts& facts);
 
 /// What {{command O4}} prints: the command that measures one claim as its study did, with the inputs that it
 /// was given, as its run.json keeps them, folders left out.
