@@ -15,7 +15,6 @@
 #include "perp/measures/layernorm.hpp"
 #include "perp/measures/low_rank.hpp"
 #include "perp/measures/overlap.hpp"
-#include "perp/measures/position_readout.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/measures/sinusoid_spectrum.hpp"
 #include "perp/measures/spectrum.hpp"
@@ -247,18 +246,15 @@ BOOST_AUTO_TEST_CASE(of_tables_that_stream) {
     return stream_table(stream_of(table, "a table"), {threads, against, 0});
   };
   const Matrix<float> rows = made::normal<float>(9000, 5, 1), bad = with(rows, 8123, 2, no_number);
-  const Numbers folds{0, 1, 2, 3, 4};
-  check({{[&] { read(bad, 1); }, "a table: row 8123 holds a value that is not finite"},
-         {[&] { read(bad, 2); }, "a table: row 8123 holds a value that is not finite"},
-         {[&] { read(with(rows, 8123, 2, 3e19)); }, "row 8123 has length 3e+19"},
-         {[&] { read(none); }, "a table: no rows"},
-         {[&] { read(rows, 1, a); }, "a table: rows of 5 numbers beside rows of 4"},
-         {[&] { mean_cosine(read(leading_rows(a, 1))); }, "1 rows that are not 0"},
-         {[&] { index_error(x, Numbers(2), 2, 1e-12); }, "2 folds named for 5 rows"},
-         {[&] { index_error(x, folds, 1, 1e-12); }, "1 folds"},
-         {[&] { index_error(x, folds, 6, 1e-12); }, "fold 5 of 6 is empty"},
-         {[&] { index_error(x, folds, 4, 1e-12); }, "fold 4 of 4"},
-         {[&] { index_error(x, folds, 5, 0); }, "a cutoff of 0"}});
+  check({
+    {[&] { read(bad, 1); }, "a table: row 8123 holds a value that is not finite"},
+        {[&] { read(bad, 2); }, "a table: row 8123 holds a value that is not finite"},
+        {[&] { read(with(rows, 8123, 2, 3e19)); }, "row 8123 has length 3e+19"},
+        {[&] { read(none); }, "a table: no rows"},
+        {[&] { read(rows, 1, a); }, "a table: rows of 5 numbers beside rows of 4"}, {
+      [&] { mean_cosine(read(leading_rows(a, 1))); }, "1 rows that are not 0"
+    }}
+});
 }
 
 BOOST_AUTO_TEST_SUITE_END()
