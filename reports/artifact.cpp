@@ -12,7 +12,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "perp/study/number.hpp"
+#include "perp/study/display.hpp"
 #include "reports/claims.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"

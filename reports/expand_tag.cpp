@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "perp/io/message.hpp"
-#include "perp/study/number.hpp"
+#include "perp/study/display.hpp"
 #include "reports/artifact.hpp"
 #include "reports/claims.hpp"
 #include "reports/data_table.hpp"

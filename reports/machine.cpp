@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "perp/base/error.hpp"
-#include "perp/study/number.hpp"
+#include "perp/study/display.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
 #include "reports/record.hpp"

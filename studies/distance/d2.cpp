@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/measures/nearness.hpp"
+#include "perp/measures/scores.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/format.hpp"

@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "perp/study/display_name.hpp"
+#include "perp/study/display.hpp"
 #include "reports/ledger.hpp"
 #include "reports/pages.hpp"
 #include "reports/readme.hpp"

@@ -3,8 +3,7 @@
 #include <cmath>
 #include <regex>
 
-#include "perp/study/display_name.hpp"
-#include "perp/study/number.hpp"
+#include "perp/study/display.hpp"
 #include "reports/escape.hpp"
 #include "reports/readme.hpp"
 #include "reports/scanner.hpp"
