@@ -238,15 +238,12 @@ BOOST_AUTO_TEST_CASE(of_tables_that_stream) {
     return stream_table(stream_of(table, "a table"), {threads, against, 0});
   };
   const Matrix<float> rows = made::normal<float>(9000, 5, 1), bad = with(rows, 8123, 2, no_number);
-  check({
-    {[&] { read(bad, 1); }, "a table: row 8123 holds a value that is not finite"},
-        {[&] { read(bad, 2); }, "a table: row 8123 holds a value that is not finite"},
-        {[&] { read(with(rows, 8123, 2, 3e19)); }, "row 8123 has length 3e+19"},
-        {[&] { read(none); }, "a table: no rows"},
-        {[&] { read(rows, 1, a); }, "a table: rows of 5 numbers beside rows of 4"}, {
-      [&] { mean_cosine(read(leading_rows(a, 1))); }, "1 rows that are not 0"
-    }}
-});
+  check({{[&] { read(bad, 1); }, "a table: row 8123 holds a value that is not finite"},
+         {[&] { read(bad, 2); }, "a table: row 8123 holds a value that is not finite"},
+         {[&] { read(with(rows, 8123, 2, 3e19)); }, "row 8123 has length 3e+19"},
+         {[&] { read(none); }, "a table: no rows"},
+         {[&] { read(rows, 1, a); }, "a table: rows of 5 numbers beside rows of 4"},
+         {[&] { mean_cosine(read(leading_rows(a, 1))); }, "1 rows that are not 0"}});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -144,10 +144,10 @@ Collisions collisions(std::span<const ScoredPair> shorter, std::span<const Score
   return found;
 }
 
-Nearness nearness(std::span<const double> kernel) {
+KernelOrder kernel_order(std::span<const double> kernel) {
   require(kernel.size() > 3, "nearness: {} lags given, expected at least 4", kernel.size());
   const auto lag = [&](auto place) { return static_cast<std::size_t>(place - kernel.begin()); };
-  Nearness n;
+  KernelOrder n;
   n.first_rise = lag(std::min(std::ranges::adjacent_find(kernel, std::ranges::less{}), kernel.end() - 1));
   n.best = lag(std::ranges::max_element(kernel.subspan(1)));
   n.best_beyond =
