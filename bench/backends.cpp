@@ -7,7 +7,7 @@
 
 #include "bench/items.hpp"
 #include "perp/base/error.hpp"
-#include "perp/study/blas_trial.hpp"
+#include "perp/study/start.hpp"
 
 namespace perp::bench {
 namespace {

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "perp/base/error.hpp"
-#include "perp/io/numbers.hpp"
 #include "perp/io/program.hpp"
+#include "perp/io/text.hpp"
 
 namespace perp::bench {
 

@@ -8,7 +8,7 @@
 #include "bench/verdict.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
-#include "perp/statistics/order.hpp"
+#include "perp/statistics/spread.hpp"
 
 namespace perp::bench {
 namespace {

@@ -5,8 +5,7 @@
 
 #include "bench/answer.hpp"
 #include "perp/base/error.hpp"
-#include "perp/random/normal.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/random/draws.hpp"
 
 namespace perp::bench {
 namespace {

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "perp/random/normal.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/random/draws.hpp"
 
 namespace perp::bench {
 namespace {

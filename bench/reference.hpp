@@ -19,7 +19,7 @@
 
 #include "bench/call.hpp"
 #include "perp/base/array.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 
 namespace perp::bench {
 

@@ -7,7 +7,7 @@
 
 #include "bench/backends.hpp"
 #include "bench/operation.hpp"
-#include "perp/study/blas_trial.hpp"
+#include "perp/study/start.hpp"
 
 namespace perp::bench {
 

@@ -11,8 +11,8 @@
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
 #include "perp/io/file.hpp"
-#include "perp/statistics/interval.hpp"
-#include "perp/statistics/order.hpp"
+#include "perp/statistics/moments.hpp"
+#include "perp/statistics/spread.hpp"
 #include "perp/study/claim_file.hpp"
 
 namespace perp::bench {

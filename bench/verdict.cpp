@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/base/special.hpp"
+#include "perp/base/functions.hpp"
 #include "perp/statistics/moments.hpp"
 
 namespace perp::bench {

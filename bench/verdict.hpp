@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "perp/statistics/interval.hpp"
+#include "perp/statistics/moments.hpp"
 #include "perp/study/finding.hpp"
 
 namespace perp::bench {

@@ -24,13 +24,12 @@
 #include "bench/options.hpp"
 #include "bench/workload.hpp"
 #include "perp/base/blas.hpp"
-#include "perp/base/blas_room.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/memory.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
-#include "perp/study/blas_trial.hpp"
+#include "perp/study/start.hpp"
 
 namespace perp::bench {
 namespace {

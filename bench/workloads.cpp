@@ -15,12 +15,11 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/program.hpp"
-#include "perp/measures/angles.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/kernel.hpp"
-#include "perp/random/normal.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/measures/subspaces.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/statistics/moments.hpp"
 #include "perp/vectors/positions.hpp"
 
@@ -41,7 +40,7 @@ Numbers cosines_of_words_and_positions(std::size_t threads) {
   const Matrix<float> positions = unit_rows(sinusoidal<float>(length, d)).rows;
   const std::size_t strips = (count + strip - 1) / strip;
   std::vector<double> square(strips), largest(strips);
-  Histogram histogram(-1, 1, 2000);
+  Histogram histogram(2000);
   std::mutex mutex;
   parallel_for(strips, threads, [&](std::size_t i) {
     const Matrix<float> some =

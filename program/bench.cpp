@@ -15,7 +15,6 @@
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
-#include "perp/io/alone.hpp"
 #include "perp/io/program.hpp"
 #include "perp/io/written.hpp"
 #include "perp/study/options.hpp"

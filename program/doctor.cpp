@@ -18,7 +18,6 @@
 #include "perp/base/error.hpp"
 #include "perp/io/process.hpp"
 #include "perp/io/program.hpp"
-#include "perp/study/blas_trial.hpp"
 #include "perp/study/options.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"

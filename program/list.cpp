@@ -1,7 +1,7 @@
 // perp list FILE: the tables of a file.
 
 #include "perp/base/error.hpp"
-#include "perp/io/model_files.hpp"
+#include "perp/io/model_tables.hpp"
 #include "perp/io/program.hpp"
 #include "program/words.hpp"
 #include "studies/inspect/answer.hpp"

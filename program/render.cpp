@@ -12,7 +12,6 @@
 
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
-#include "perp/io/alone.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "perp/io/written.hpp"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "perp/base/error.hpp"
-#include "perp/io/alone.hpp"
 #include "perp/io/message.hpp"
+#include "perp/io/program.hpp"
 #include "perp/study/measuring.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"

@@ -6,7 +6,6 @@
 
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
-#include "perp/io/alone.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/measuring.hpp"

@@ -9,7 +9,6 @@
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
-#include "perp/study/nearest.hpp"
 #include "perp/study/start.hpp"
 
 namespace perp::program {

@@ -268,10 +268,6 @@ inline constexpr double exact_defect = 1e-13;
 /// A line for infinitely many dimensions or directions beside d = 512; absolute. Seen: .002.
 inline constexpr double limit_at_512 = 0.005;
 
-/// A mean R² of random weights listed to three decimals with a standard error of .0014 (1,500 draws), beside
-/// the ratio of expectations, which differs by how the two vary together.
-inline constexpr double expected_r2 = 0.01;
-
 // ---- a model's own tables
 
 /// Bits of a linear reader from float32 products: exponents of up to some 50, each off by u of itself; absolute.

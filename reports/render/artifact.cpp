@@ -10,7 +10,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "perp/study/number.hpp"
+#include "perp/study/display.hpp"
 #include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
 #include "reports/render/runs.hpp"

@@ -7,8 +7,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "perp/study/display_name.hpp"
-#include "perp/study/number.hpp"
+#include "perp/study/display.hpp"
 #include "reports/render/text.hpp"
 
 namespace perp::report {

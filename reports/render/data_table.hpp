@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "perp/study/number.hpp"
+#include "perp/study/display.hpp"
 #include "reports/render/facts.hpp"
 #include "reports/render/links.hpp"
 

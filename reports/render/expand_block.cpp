@@ -6,8 +6,8 @@
 #include <array>
 
 #include "perp/io/message.hpp"
-#include "perp/io/numbers.hpp"
-#include "perp/study/number.hpp"
+#include "perp/io/text.hpp"
+#include "perp/study/display.hpp"
 #include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
 #include "reports/render/expand.hpp"

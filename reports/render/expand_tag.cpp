@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "perp/io/message.hpp"
-#include "perp/study/number.hpp"
+#include "perp/study/display.hpp"
 #include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
 #include "reports/render/expand.hpp"

@@ -10,7 +10,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
-#include "perp/study/display_name.hpp"
+#include "perp/study/display.hpp"
 #include "reports/render/expand.hpp"
 #include "reports/render/text.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
-#include "perp/study/number.hpp"
+#include "perp/study/display.hpp"
 #include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
 #include "reports/render/text.hpp"

@@ -8,7 +8,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/numbers.hpp"
+#include "perp/io/text.hpp"
 #include "reports/render/text.hpp"
 
 namespace perp::report {

@@ -12,11 +12,11 @@
 #include <set>
 
 #include "perp/base/error.hpp"
-#include "perp/base/special.hpp"
+#include "perp/base/functions.hpp"
 #include "perp/io/csv.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/numbers.hpp"
+#include "perp/io/text.hpp"
 #include "perp/study/results.hpp"
 #include "reports/render/runs.hpp"
 

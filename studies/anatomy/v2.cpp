@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "perp/measures/squares.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/anatomy/claims.hpp"

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "perp/study/claim_file.hpp"
-#include "perp/theory/columns.hpp"
+#include "perp/theory/recovery.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/anatomy/claims.hpp"
 

@@ -4,10 +4,10 @@
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
-#include "perp/measures/squares.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/study/claim_file.hpp"
-#include "perp/theory/columns.hpp"
+#include "perp/theory/recovery.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/capacity/claims.hpp"

@@ -6,7 +6,7 @@
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/bilinear.hpp"
-#include "perp/measures/squares.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/theory/bilinear.hpp"
 #include "perp/vectors/positions.hpp"

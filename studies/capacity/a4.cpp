@@ -6,8 +6,8 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/bilinear.hpp"
-#include "perp/measures/squares.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/study/claim_file.hpp"
 #include "studies/capacity/claims.hpp"
 

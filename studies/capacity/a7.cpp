@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/random/uniform.hpp"
-#include "perp/statistics/order.hpp"
+#include "perp/random/draws.hpp"
+#include "perp/statistics/spread.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/theory/reader.hpp"
 #include "studies/capacity/a7_measure.hpp"

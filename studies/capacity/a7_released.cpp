@@ -7,7 +7,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/reader.hpp"
-#include "perp/measures/squares.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/capacity/split.hpp"
 

@@ -7,9 +7,8 @@
 #include <numeric>
 
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/squares.hpp"
-#include "perp/random/normal.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::capacity {

@@ -17,7 +17,7 @@
 
 #include "perp/base/array.hpp"
 #include "perp/measures/information.hpp"
-#include "perp/random/stream.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/study/experiment.hpp"
 #include "perp/study/frame.hpp"
 #include "perp/theory/reader.hpp"

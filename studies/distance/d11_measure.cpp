@@ -8,9 +8,9 @@
 #include <numbers>
 
 #include "perp/base/error.hpp"
+#include "perp/base/functions.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/base/quick_sine.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::distance {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/measures/nearness.hpp"
+#include "perp/measures/scores.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/format.hpp"
@@ -35,12 +35,12 @@ void add_steps(std::size_t d, double T, std::span<const double> g, Out& out) {
 void measure(std::size_t d, double T, std::size_t side, Out& out) {
   const double half = d / 2.0;
   const std::vector<double> g = kernel_of_table(d, T, side);
-  const Nearness near = nearness(g);
+  const KernelOrder near = kernel_order(g);
   out("nearness", {{"rise", near.first_rise},
                    {"rise_theory", theory::first_rise(d, T)},
                    {"rise_estimate", theory::rise_estimate(d, T)},
                    {"rise_share", g[near.first_rise] / half},
-                   {"rise_near", nearness(std::span(g).first(ordered_lags)).largest_rise / half},
+                   {"rise_near", kernel_order(std::span(g).first(ordered_lags)).largest_rise / half},
                    {"alias_size", theory::alias_size(d, T)},
                    {"ordered", ordered_share(g, ordered_lags)},
                    {"distance", std::sqrt(std::max(0.0, 2 * (half - g[near.best])))},

@@ -6,12 +6,12 @@
 #include <numbers>
 #include <numeric>
 
-#include "perp/measures/score_collisions.hpp"
-#include "perp/measures/squares.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/measures/scores.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/theory/distance.hpp"
-#include "perp/vectors/corpus_text.hpp"
+#include "perp/vectors/corpus.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "studies/distance/claims.hpp"
 

@@ -5,9 +5,9 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/kernel.hpp"
-#include "perp/statistics/order.hpp"
+#include "perp/statistics/spread.hpp"
 #include "perp/study/claim_file.hpp"
-#include "perp/theory/scores.hpp"
+#include "perp/theory/distance.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d6_scores.hpp"
 #include "studies/distance/heads.hpp"

@@ -1,7 +1,7 @@
 #include "studies/distance/d6_scores.hpp"
 
 #include "perp/base/linalg.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "studies/distance/scores.hpp"
 

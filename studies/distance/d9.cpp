@@ -4,10 +4,10 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/scores.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/statistics/spread.hpp"
 #include "perp/study/claim_file.hpp"
-#include "perp/theory/scores.hpp"
+#include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/distance/claims.hpp"

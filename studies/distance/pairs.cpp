@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "perp/base/error.hpp"
-#include "perp/io/numbers.hpp"
+#include "perp/io/text.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/number_option.hpp"
 

@@ -8,10 +8,8 @@
 
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/scores.hpp"
-#include "perp/random/normal.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/study/claim_file.hpp"
-#include "perp/vectors/layout.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d6_scores.hpp"

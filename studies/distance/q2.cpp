@@ -1,7 +1,7 @@
 // Q2: what does LayerNorm do to the sum of word and position? In words: q2.toml.
 
 #include "perp/measures/kernel.hpp"
-#include "perp/measures/layernorm.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"

@@ -7,8 +7,8 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
-#include "perp/measures/layernorm.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/vectors/words.hpp"
 
 namespace perp::distance {

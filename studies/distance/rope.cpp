@@ -9,7 +9,7 @@
 
 #include "perp/io/message.hpp"
 #include "perp/theory/rotary_base.hpp"
-#include "perp/vectors/layout.hpp"
+#include "perp/vectors/positions.hpp"
 #include "studies/distance/d10_measure.hpp"
 #include "studies/distance/d11_measure.hpp"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "perp/io/config_values.hpp"
+#include "perp/io/model_config.hpp"
 
 namespace perp::distance {
 

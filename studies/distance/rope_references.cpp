@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "perp/io/numbers.hpp"
+#include "perp/io/text.hpp"
 #include "studies/distance/rope.hpp"
 
 namespace perp::distance {

@@ -6,10 +6,9 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/numbers.hpp"
 #include "perp/io/sha256.hpp"
-#include "perp/io/table_reference.hpp"
 #include "perp/io/table_rows.hpp"
+#include "perp/io/text.hpp"
 
 namespace perp {
 namespace {

@@ -1,6 +1,6 @@
 #include "studies/inputs/trained_rows.hpp"
 
-#include "perp/statistics/order.hpp"
+#include "perp/statistics/spread.hpp"
 
 namespace perp {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "perp/io/table_reference.hpp"
+#include "perp/io/table_rows.hpp"
 
 namespace perp {
 

@@ -4,11 +4,10 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/sha256.hpp"
-#include "perp/io/table_reference.hpp"
 #include "perp/io/table_rows.hpp"
 #include "perp/measures/cosines.hpp"
-#include "perp/study/progress_line.hpp"
-#include "perp/vectors/corpus_cache.hpp"
+#include "perp/study/cells.hpp"
+#include "perp/vectors/corpus.hpp"
 
 namespace perp {
 namespace {

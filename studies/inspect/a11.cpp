@@ -8,7 +8,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/concentration.hpp"
-#include "perp/measures/outer.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/inspect/claims.hpp"
 

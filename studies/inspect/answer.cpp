@@ -5,8 +5,8 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/numbers.hpp"
 #include "perp/io/table_rows.hpp"
+#include "perp/io/text.hpp"
 #include "studies/inspect/opening.hpp"
 
 namespace perp::inspect {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "perp/io/model_files.hpp"
+#include "perp/io/model_tables.hpp"
 #include "perp/study/options.hpp"
 
 namespace perp::inspect {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/study/display_name.hpp"
+#include "perp/study/display.hpp"
 #include "studies/distance/heads.hpp"
 #include "studies/inspect/claims.hpp"
 

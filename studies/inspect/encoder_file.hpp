@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "perp/io/table_reference.hpp"
-#include "perp/model/encoder.hpp"
+#include "perp/io/table_rows.hpp"
+#include "perp/model/transformer.hpp"
 #include "perp/study/options.hpp"
 #include "perp/study/results.hpp"
 

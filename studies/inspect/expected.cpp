@@ -4,11 +4,10 @@
 #include <cmath>
 
 #include "perp/base/error.hpp"
-#include "perp/io/numbers.hpp"
-#include "perp/measures/sinusoid_spectrum.hpp"
-#include "perp/theory/angles.hpp"
+#include "perp/io/text.hpp"
+#include "perp/measures/spectrum.hpp"
 #include "perp/theory/cosine.hpp"
-#include "perp/theory/overlap.hpp"
+#include "perp/theory/subspaces.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/inspect/answer.hpp"
 #include "studies/inspect/description.hpp"

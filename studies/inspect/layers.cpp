@@ -8,7 +8,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/safetensors_index.hpp"
+#include "perp/io/safetensors.hpp"
 
 namespace perp::inspect {
 namespace {

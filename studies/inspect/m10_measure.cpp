@@ -8,7 +8,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
-#include "perp/measures/outer.hpp"
+#include "perp/measures/rows.hpp"
 #include "studies/inspect/claims.hpp"
 
 namespace perp::inspect {

@@ -6,10 +6,10 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/outer.hpp"
-#include "perp/measures/overlap.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/measures/spectrum.hpp"
-#include "perp/theory/overlap.hpp"
+#include "perp/measures/subspaces.hpp"
+#include "perp/theory/subspaces.hpp"
 #include "studies/inspect/claims.hpp"
 #include "studies/inspect/clouds.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/statistics/order.hpp"
+#include "perp/statistics/spread.hpp"
 #include "studies/distance/heads.hpp"
 #include "studies/inspect/claims.hpp"
 

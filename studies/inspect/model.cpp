@@ -8,10 +8,9 @@
 #include "perp/base/error.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/memory.hpp"
+#include "perp/io/byte_source.hpp"
 #include "perp/io/file.hpp"
-#include "perp/io/input_file.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/numbers.hpp"
 #include "perp/io/text.hpp"
 #include "studies/inspect/encoder_file.hpp"
 

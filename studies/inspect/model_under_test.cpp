@@ -6,7 +6,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/sha256.hpp"
-#include "perp/io/table_reference.hpp"
+#include "perp/io/table_rows.hpp"
 
 namespace perp::inspect {
 namespace {

@@ -4,16 +4,15 @@
 #include <cmath>
 #include <numeric>
 
+#include "perp/base/functions.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/base/special.hpp"
-#include "perp/measures/angles.hpp"
 #include "perp/measures/kernel.hpp"
-#include "perp/measures/outer.hpp"
-#include "perp/theory/angles.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/measures/subspaces.hpp"
 #include "perp/theory/cosine.hpp"
 #include "perp/theory/distance.hpp"
-#include "perp/theory/overlap.hpp"
+#include "perp/theory/subspaces.hpp"
 
 namespace perp::inspect {
 namespace {

@@ -8,7 +8,7 @@
 #include "perp/base/array.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/measures/stream_table.hpp"
-#include "perp/theory/overlap.hpp"
+#include "perp/theory/subspaces.hpp"
 
 namespace perp::inspect {
 

@@ -7,11 +7,11 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/message.hpp"
 #include "perp/measures/concentration.hpp"
-#include "perp/measures/outer.hpp"
-#include "perp/random/uniform.hpp"
-#include "perp/statistics/order.hpp"
-#include "perp/theory/overlap.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/random/draws.hpp"
+#include "perp/statistics/spread.hpp"
 #include "perp/theory/recovery.hpp"
+#include "perp/theory/subspaces.hpp"
 #include "studies/distance/heads.hpp"
 
 namespace perp::inspect {

@@ -3,7 +3,7 @@
 #include <limits>
 #include <numbers>
 
-#include "perp/io/numbers.hpp"
+#include "perp/io/text.hpp"
 #include "studies/inspect/opening.hpp"
 
 namespace perp::inspect {

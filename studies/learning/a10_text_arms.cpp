@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "perp/io/message.hpp"
-#include "perp/study/choice.hpp"
+#include "perp/study/measuring.hpp"
 #include "studies/learning/a10_text.hpp"
 
 namespace perp::learning {

@@ -7,8 +7,7 @@
 #include <optional>
 
 #include "perp/io/sha256.hpp"
-#include "perp/statistics/order.hpp"
-#include "perp/statistics/trimmed.hpp"
+#include "perp/statistics/spread.hpp"
 #include "studies/learning/a10_text_pairs.hpp"
 #include "studies/learning/seeds.hpp"
 

@@ -8,13 +8,11 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
-#include "perp/measures/outer.hpp"
-#include "perp/measures/overlap.hpp"
-#include "perp/model/adam.hpp"
-#include "perp/model/cross_entropy.hpp"
-#include "perp/model/linear.hpp"
-#include "perp/random/normal.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/measures/subspaces.hpp"
+#include "perp/model/layers.hpp"
+#include "perp/model/training.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::learning {

@@ -5,8 +5,8 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/random/normal.hpp"
-#include "perp/study/choice.hpp"
+#include "perp/random/draws.hpp"
+#include "perp/study/measuring.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"

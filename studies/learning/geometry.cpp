@@ -5,12 +5,10 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/energy.hpp"
-#include "perp/measures/outer.hpp"
-#include "perp/measures/overlap.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/measures/spectrum.hpp"
-#include "perp/measures/squares.hpp"
 #include "perp/measures/stream_table.hpp"
+#include "perp/measures/subspaces.hpp"
 
 namespace perp::learning {
 namespace {

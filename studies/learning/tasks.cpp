@@ -1,6 +1,6 @@
 #include "studies/learning/tasks.hpp"
 
-#include "perp/random/uniform.hpp"
+#include "perp/random/draws.hpp"
 
 namespace perp::learning {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "perp/io/sha256.hpp"
 #include "perp/io/text.hpp"
-#include "perp/random/uniform.hpp"
-#include "perp/vectors/corpus_cache.hpp"
+#include "perp/random/draws.hpp"
+#include "perp/vectors/corpus.hpp"
 #include "studies/inputs/words.hpp"
 
 namespace perp::learning {

@@ -5,10 +5,10 @@
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/concentration.hpp"
-#include "perp/measures/outer.hpp"
-#include "perp/measures/overlap.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/measures/stream_table.hpp"
-#include "perp/model/adam.hpp"
+#include "perp/measures/subspaces.hpp"
+#include "perp/model/training.hpp"
 #include "studies/learning/geometry.hpp"
 
 namespace perp::learning {

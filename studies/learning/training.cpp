@@ -4,7 +4,7 @@
 #include <set>
 
 #include "perp/base/parallel.hpp"
-#include "perp/model/adam.hpp"
+#include "perp/model/training.hpp"
 #include "studies/learning/geometry.hpp"
 #include "studies/learning/text_training.hpp"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "perp/model/shape.hpp"
+#include "perp/model/layers.hpp"
 #include "perp/study/experiment.hpp"
 
 namespace perp::order {

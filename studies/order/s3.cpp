@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/squares.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/model/transformer.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/order/claims.hpp"

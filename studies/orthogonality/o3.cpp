@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/measures/sinusoid_spectrum.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/study/claim_file.hpp"
-#include "perp/theory/dimension.hpp"
+#include "perp/theory/subspaces.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/orthogonality/claims.hpp"
 #include "studies/orthogonality/positions_basis.hpp"

@@ -5,10 +5,10 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/angles.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/measures/subspaces.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/study/claim_file.hpp"
-#include "perp/theory/angles.hpp"
+#include "perp/theory/subspaces.hpp"
 #include "studies/orthogonality/claims.hpp"
 #include "studies/orthogonality/positions_basis.hpp"
 

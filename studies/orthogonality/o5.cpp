@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/angles.hpp"
 #include "perp/measures/cosines.hpp"
+#include "perp/measures/subspaces.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"

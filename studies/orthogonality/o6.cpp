@@ -1,7 +1,7 @@
 // O6: 768 dimensions leave at least twice the room of 384. In words: o6.toml.
 
 #include "perp/study/claim_file.hpp"
-#include "perp/theory/dimension.hpp"
+#include "perp/theory/subspaces.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/orthogonality/claims.hpp"
 #include "studies/orthogonality/positions_basis.hpp"

@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #include "perp/base/linalg.hpp"
-#include "perp/measures/sinusoid_spectrum.hpp"
 #include "perp/measures/spectrum.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::orthogonality {

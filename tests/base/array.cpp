@@ -14,11 +14,11 @@
 #include <thread>
 #include <vector>
 
+#include "perp/base/functions.hpp"
 #include "perp/base/lanes.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/memory.hpp"
-#include "perp/base/quick_sine.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;

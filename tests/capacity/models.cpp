@@ -5,7 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/theory/recovery.hpp"
 #include "tests/support/rule.hpp"
 

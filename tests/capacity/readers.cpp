@@ -6,8 +6,8 @@
 #include <map>
 
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/squares.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/random/draws.hpp"
 #include "studies/capacity/a7_measure.hpp"
 #include "studies/capacity/a7_released.hpp"
 #include "studies/capacity/split.hpp"

@@ -13,7 +13,7 @@
 #include "perp/base/blas.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/parallel.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 
 using namespace perp;
 

@@ -8,11 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "perp/theory/angles.hpp"
 #include "perp/theory/cosine.hpp"
-#include "perp/theory/dimension.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/theory/recovery.hpp"
+#include "perp/theory/subspaces.hpp"
 #include "tests/tolerance.hpp"
 
 namespace {
@@ -99,8 +98,9 @@ void subspaces() {
        {Shape{32, 4, 4}, Shape{512, 64, 128}, Shape{512, 128, 64}, Shape{512, 300, 300}, Shape{384, 16, 89},
         Shape{768, 700, 30}, Shape{4096, 1000, 2000}, Shape{64, 1, 9}}) {
     const double n = static_cast<double>(d), kk = static_cast<double>(k), rr = static_cast<double>(r);
-    const OverlapNull mean = mean_cosine_squared_null(d, k, r);
-    emit_parts("meanCosineSquared", {n, kk, rr}, {{"mean", mean.mean}, {"sd", mean.sd}});
+    const OverlapNull sum = overlap_null(d, kk, kk, rr, rr);
+    const double angles = std::min(kk, rr);
+    emit_parts("meanCosineSquared", {n, kk, rr}, {{"mean", sum.mean / angles}, {"sd", sum.sd / angles}});
     const LargestAngle law = largest_angle(d, k, r);
     emit_parts("largestAngle", {n, kk, rr}, {{"mu", law.mu}, {"sigma", law.sigma}});
     emit("johnstoneApplies", {n, kk, rr}, johnstone_applies(d, k, r) ? 1 : 0);

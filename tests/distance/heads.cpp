@@ -9,7 +9,6 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
 #include "perp/statistics/moments.hpp"
-#include "perp/vectors/layout.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/distance/claims.hpp"

@@ -7,13 +7,10 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/kernel.hpp"
-#include "perp/measures/nearness.hpp"
 #include "perp/measures/scores.hpp"
-#include "perp/random/normal.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/statistics/spread.hpp"
 #include "perp/theory/distance.hpp"
-#include "perp/theory/scores.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d6_scores.hpp"
@@ -31,16 +28,16 @@ BOOST_AUTO_TEST_SUITE(distance_d2)
 
 BOOST_AUTO_TEST_CASE(nearness_of_a_small_kernel) {
   const std::vector<double> kernel{10, 4, 3, 5, 1, 2};
-  const Nearness n = nearness(kernel);
+  const KernelOrder n = kernel_order(kernel);
   BOOST_TEST(n.first_rise == 2);
   BOOST_TEST(n.best == 3);
   BOOST_TEST(n.best_beyond == 5);
   BOOST_TEST(n.largest_rise == 2);
   BOOST_TEST(ordered_share(kernel, 6) == 0.7);         // (1,3), (2,3) and (4,5) are not
   const std::vector<double> plateau{4, 3, 3, 2, 2.5};  // standing still is no rise
-  BOOST_TEST(nearness(plateau).first_rise == 3);
+  BOOST_TEST(kernel_order(plateau).first_rise == 3);
   BOOST_TEST(ordered_share(plateau, 4) == 2.0 / 3);  // and two lags of one value are in no order
-  BOOST_TEST(error_of([&] { nearness(std::span(kernel).first(3)); }).has_value());
+  BOOST_TEST(error_of([&] { kernel_order(std::span(kernel).first(3)); }).has_value());
   BOOST_TEST(error_of([&] { ordered_share(kernel, 7); }).has_value());
 }
 
@@ -131,17 +128,6 @@ BOOST_AUTO_TEST_CASE(collisions_are_those_of_whole_numbers) {
   }
   for (const char* encoding : {"sinusoidal", "rotary", "alibi", "t5"})  // T5's last bucket is farther away
     BOOST_TEST(value(std::string("D5.collisions.") + encoding) == 0);
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(distance_d6)
-
-BOOST_AUTO_TEST_CASE(known_numbers_of_gpt2_shape) {
-  // Over 1,500 draws of 768 x 64 weights with Q = K: .550. The ratio of expectations is not the mean ratio;
-  // they are known to lie within .01 of each other here.
-  BOOST_TEST(std::abs(theory::expected_for_tied(sinusoid_kernel(512, 768), 64).share() - 0.550) <
-             tolerance::expected_r2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,7 @@
 #pragma once
 // Study `distance` at its quick preset.
 
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "studies/distance/study.hpp"
 #include "tests/support/quick.hpp"
 

@@ -16,7 +16,6 @@
 #include "perp/io/gguf.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/safetensors.hpp"
-#include "perp/io/safetensors_index.hpp"
 #include "perp/io/table_rows.hpp"
 
 namespace perp::test {

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <map>
 
-#include "perp/measures/outer.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/random/draws.hpp"
 #include "studies/inspect/claims.hpp"
 #include "tests/inspect/made.hpp"
 #include "tests/support/tables.hpp"

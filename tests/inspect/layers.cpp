@@ -2,7 +2,7 @@
 
 #include "studies/inspect/layers.hpp"
 
-#include "perp/statistics/order.hpp"
+#include "perp/statistics/spread.hpp"
 #include "studies/distance/heads.hpp"
 #include "tests/inspect/made.hpp"
 #include "tests/io/bytes.hpp"

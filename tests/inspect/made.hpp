@@ -8,7 +8,7 @@
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/inspect/model_under_test.hpp"
 #include "studies/inspect/study.hpp"

@@ -1,8 +1,8 @@
 // Sets of rows by their moments, what halves of the words tell, and what M3 says of small models.
 
 #include "perp/base/linalg.hpp"
-#include "perp/measures/outer.hpp"
-#include "perp/measures/overlap.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/measures/subspaces.hpp"
 #include "perp/statistics/moments.hpp"
 #include "studies/inspect/clouds.hpp"
 #include "tests/inspect/made.hpp"

@@ -13,7 +13,6 @@
 #include "perp/io/gguf.hpp"
 #include "perp/io/npy.hpp"
 #include "perp/io/safetensors.hpp"
-#include "perp/io/safetensors_index.hpp"
 #include "perp/io/stored_table.hpp"
 #include "perp/io/table_rows.hpp"
 #include "tests/io/bytes.hpp"

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "perp/base/error.hpp"
-#include "perp/io/alone.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/process.hpp"

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "perp/io/csv.hpp"
-#include "perp/io/numbers.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/text.hpp"
 #include "tests/io/bytes.hpp"

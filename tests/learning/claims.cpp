@@ -2,7 +2,7 @@
 
 #include "studies/learning/claims.hpp"
 
-#include "perp/theory/angles.hpp"
+#include "perp/theory/subspaces.hpp"
 #include "studies/learning/seeds.hpp"
 #include "tests/learning/records.hpp"
 

@@ -4,7 +4,7 @@
 #include "studies/learning/geometry.hpp"
 
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/vectors/positions.hpp"
 #include "tests/learning/quick.hpp"
 

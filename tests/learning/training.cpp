@@ -9,8 +9,8 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/squares.hpp"
-#include "perp/model/adam.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/model/training.hpp"
 #include "studies/learning/geometry.hpp"
 #include "studies/learning/tasks.hpp"
 #include "studies/learning/text.hpp"

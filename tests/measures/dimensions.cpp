@@ -6,15 +6,13 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/angles.hpp"
 #include "perp/measures/cosines.hpp"
-#include "perp/measures/energy.hpp"
 #include "perp/measures/kernel.hpp"
-#include "perp/measures/layernorm.hpp"
-#include "perp/measures/overlap.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/measures/spectrum.hpp"
-#include "perp/vectors/layout.hpp"
+#include "perp/measures/subspaces.hpp"
+#include "perp/vectors/positions.hpp"
 #include "tests/measures/made.hpp"
 
 using namespace perp;

@@ -5,8 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <numbers>
 
-#include "perp/measures/quick_exp.hpp"
-#include "perp/measures/quick_normal.hpp"
+#include "perp/base/functions.hpp"
 #include "tests/measures/made.hpp"
 #include "tests/support/reference_table.hpp"
 #include "tests/support/waves.hpp"

@@ -42,7 +42,7 @@ bool agrees(const LagStatistics& got, Score score, double e) {
 bool same_bytes(const LagStatistics& a, const LagStatistics& b) {
   return a.mean == b.mean && a.worst_deviation == b.worst_deviation &&
          a.square_deviation == b.square_deviation && a.count == b.count && a.length == b.length &&
-         a.max_lag == b.max_lag && a.symmetric == b.symmetric;
+         a.symmetric == b.symmetric;
 }
 
 template <class T>

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "tests/tolerance.hpp"
 
 namespace made {

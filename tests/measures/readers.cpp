@@ -12,7 +12,7 @@
 #include "perp/measures/bag.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/reader.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/statistics/moments.hpp"
 #include "perp/theory/reader.hpp"
 #include "tests/measures/made.hpp"

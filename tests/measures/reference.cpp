@@ -2,15 +2,14 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "perp/measures/angles.hpp"
 #include "perp/measures/bilinear.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/kernel.hpp"
-#include "perp/measures/layernorm.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/measures/scores.hpp"
-#include "perp/measures/sinusoid_spectrum.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/measures/stream_table.hpp"
+#include "perp/measures/subspaces.hpp"
 #include "tests/measures/made.hpp"
 #include "tests/support/reference_table.hpp"
 #include "tests/support/waves.hpp"

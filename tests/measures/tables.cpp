@@ -10,14 +10,10 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/concentration.hpp"
 #include "perp/measures/cosines.hpp"
-#include "perp/measures/layernorm.hpp"
-#include "perp/measures/outer.hpp"
-#include "perp/measures/position_readout.hpp"
-#include "perp/measures/sinusoid_spectrum.hpp"
+#include "perp/measures/rows.hpp"
 #include "perp/measures/spectrum.hpp"
-#include "perp/measures/squares.hpp"
 #include "perp/measures/stream_table.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/statistics/moments.hpp"
 #include "perp/vectors/positions.hpp"
 #include "tests/measures/made.hpp"
@@ -225,20 +221,6 @@ BOOST_AUTO_TEST_CASE(pieces_and_threads_change_nothing) {
       BOOST_TEST(one.cosines->counts() == other.cosines->counts());
     }
   BOOST_TEST(one.max_abs_cosine == max_abs_cosine_between(unit_rows(table).rows, unit.rows, 1));
-}
-
-BOOST_AUTO_TEST_CASE(rows_tell_where_they_stand) {
-  const std::vector<std::uint32_t> folds =
-      even_folds(permutation(stream(1, "test", "readout", 0, "folds"), 100), 5);
-  Matrix<double> line = matrix<double>(100, 2);
-  for (std::size_t t = 0; t < 100; ++t) line(t, 0) = 3.0 * static_cast<double>(t) - 50, line(t, 1) = 1;
-  const auto error = [&](const Matrix<double>& table) { return index_error(table, folds, 5, 1e-12); };
-  BOOST_TEST(error(line) < tolerance::bilinear);
-  BOOST_TEST(error(sinusoidal<double>(100, 64)) < 1e-3);
-  // Rows that say nothing are read as the mean position: 25 away on average.
-  BOOST_TEST(std::abs(error(made::normal<double>(100, 3, 2)) - 25) < 3);
-  // More dimensions than rows: whoever is fitted with their own row is read without error.
-  BOOST_TEST(error(made::normal<double>(100, 200, 3)) > 10);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "perp/model/transformer.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 
 namespace perp::test {
 

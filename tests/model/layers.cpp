@@ -1,6 +1,8 @@
 // Layers one by one and whole: products of a head's size, softmax and cross-entropy at their limits, what a
 // Transformer must do whatever its weights, an encoder's input and batches. Numbers: reference.cpp.
 
+#include "perp/model/layers.hpp"
+
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
@@ -8,13 +10,10 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/layernorm.hpp"
-#include "perp/model/adam.hpp"
-#include "perp/model/columns.hpp"
-#include "perp/model/cross_entropy.hpp"
-#include "perp/model/encoder.hpp"
-#include "perp/model/head_products.hpp"
-#include "perp/model/softmax.hpp"
+#include "perp/measures/rows.hpp"
+#include "perp/model/attention.hpp"
+#include "perp/model/training.hpp"
+#include "perp/model/transformer.hpp"
 #include "perp/theory/cost.hpp"
 #include "tests/model/drawn.hpp"
 #include "tests/support/refusal.hpp"

@@ -3,8 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/model/adam.hpp"
-#include "perp/model/cross_entropy.hpp"
+#include "perp/model/training.hpp"
 #include "tests/model/drawn.hpp"
 #include "tests/support/reference_table.hpp"
 #include "tests/support/waves.hpp"

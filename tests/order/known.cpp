@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "studies/order/claims.hpp"
 #include "studies/order/readout.hpp"
 #include "studies/order/setup.hpp"

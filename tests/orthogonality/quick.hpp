@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "perp/io/npy.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "studies/orthogonality/study.hpp"
 #include "tests/study/toy.hpp"
 #include "tests/support/found.hpp"

@@ -5,7 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "perp/study/nearest.hpp"
+#include "perp/io/message.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp::program;

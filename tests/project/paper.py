@@ -18,7 +18,7 @@ findings = {finding["id"]: finding["value"] for path in sorted(source.glob("repo
 
 
 def shown(value, form):
-    """As the report prints it: lib/perp/study/number.hpp."""
+    """As the report prints it: lib/perp/study/display.hpp."""
     if form == "d":
         return f"{value:,.0f}" if abs(value) >= 10000 else f"{value:.0f}"
     if form.endswith("deg"):

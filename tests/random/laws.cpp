@@ -16,9 +16,7 @@
 #include <vector>
 
 #include "perp/random/box_muller.hpp"
-#include "perp/random/normal.hpp"
-#include "perp/random/sphere.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/random/draws.hpp"
 #include "tests/tolerance.hpp"
 
 namespace tolerance = perp::tolerance;

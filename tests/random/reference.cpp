@@ -9,10 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/random/philox.hpp"
-#include "perp/random/sphere.hpp"
-#include "perp/random/uniform.hpp"
 #include "tests/support/reference_call.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
@@ -100,7 +98,7 @@ BOOST_AUTO_TEST_CASE(every_lane_equals_random123) {
   for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{0xFFFFFFF8u}, ~std::uint64_t{0} - 4}) {
     perp::detail::PhiloxWords words;
     perp::detail::philox(s, first, words);
-    for (std::size_t i = 0; i < perp::detail::lanes; ++i) {
+    for (std::size_t i = 0; i < perp::lanes; ++i) {
       const std::uint64_t block = first + i;
       const Words expected = random123({static_cast<std::uint32_t>(block),
                                         static_cast<std::uint32_t>(block >> 32), s.nonce[0], s.nonce[1]},

@@ -160,8 +160,7 @@ def projections(d, k, r):
 write("overlap", "d,tr_a,tr_a2,tr_b,tr_b2,mean,sd", [
     (len(a), np.sum(a), np.sum(a * a), np.sum(b), np.sum(b * b), *overlap(a, b))
     for a, b in [spectra(n, n) for n in (2, 3, 8, 11)] + [projections(12, 4, 5), projections(10, 1, 1)]])
-write("mean_angle", "d,k,r,mean,sd", [
-    (d, k, r, *(v / min(k, r) for v in overlap(*projections(d, k, r)))) for d, k, r in [(12, 3, 5), (12, 5, 3), (16, 1, 4), (12, 6, 10)]])
+
 
 
 def least(a, b):
@@ -256,10 +255,10 @@ def low(d, base, most, tolerance):
 
 write("kernel_low", "d,base,most,tolerance,first", [
     (d, base, 2000, tolerance, low(d, base, 2000, tolerance)) for d in (2, 6, 64, 128) for base in (2., 300., 1e4, 1e6) for tolerance in (0., .05)])
-write("rounding", "d,base,u,t,s,roundings,table_bound,bound", [
-    (d, base, u, t, s, n, (u + u * u / 2) * d, sum(min(2, n * u * float(w) * (t + s)) for w in angles(d, base, 1)))
-    for d, base, u, t, s, n in [(512, 1e4, 2**-8, 1e6, 1e6, 1), (64, 1e4, .25, 1e9, 1e9, 1), (64, 1e4, 2**-24, 100, 50, 2),
-                                (256, 1e4, 2**-53, 1e6, 1e6, 1), (4096, 1e2, 2**-53, 1e6, 10, 1)]])
+write("rounding", "d,base,u,t,s,bound", [
+    (d, base, u, t, s, sum(min(2, u * float(w) * (t + s)) for w in angles(d, base, 1)))
+    for d, base, u, t, s in [(512, 1e4, 2**-8, 1e6, 1e6), (64, 1e4, .25, 1e9, 1e9), (256, 1e4, 2**-53, 1e6, 1e6),
+                             (4096, 1e2, 2**-53, 1e6, 10)]])
 
 
 def overlap_of(length, delta):
@@ -289,27 +288,22 @@ write("constant_share", "length,d,first,last,base,share", [
 # ---- scores: sinusoids under isotropic words, random and tied weights
 
 def scores(g, rank, d, words, power):
-    """By-lag and whole variances of p_tᵀMp_s for M iid and for M = QᵀQ, from the fourth moments of Q's entries."""
+    """Shares of the four terms, M = QᵀQ, from the fourth moments of Q's entries."""
     n = len(g)
     gram = np.array([[g[abs(t - s)] for s in range(n)] for t in range(n)])
-    # E[(uᵀMv)(wᵀMz)] - iid: (u·w)(v·z); tied: rank² (u·v)(w·z) + rank ((u·w)(v·z) + (u·z)(v·w)).
+    # E[(uᵀMv)(wᵀMz)]: rank² (u·v)(w·z) + rank ((u·w)(v·z) + (u·z)(v·w)).
     iid = np.einsum("tu,sv->tsuv", gram, gram)
     tied = rank**2 * np.einsum("ts,uv->tsuv", gram, gram) + rank * (iid + np.einsum("tv,su->tsuv", gram, gram))
-    lag = np.array([[s - t for s in range(n)] for t in range(n)])
-    result = []
-    for second in (iid, tied):
-        constant = second.mean()
-        by_lag = sum(np.sum(lag == k) * second[lag == k][:, lag == k].mean() for k in range(1 - n, n)) / n**2
-        result += [by_lag - constant, np.einsum("tsts->ts", second).mean() - constant]
+    pp = np.einsum("tsts->ts", tied).mean() - tied.mean()
     # Terms of (x+p)ᵀQᵀQ(y+p'): E[(uᵀQᵀQv)²] = (rank² + rank)(u·v)² + rank ‖u‖²‖v‖².
     x, same = power * d, 1 / words
     ww = (rank**2 + rank) * ((1 - same) * power**2 * d + same * power**2 * (d * d + 2 * d)) \
         + rank * ((1 - same) * x * x + same * power**2 * (d * d + 2 * d))
     wp = (rank**2 + rank) * power * g[0] + rank * x * g[0]
-    return *result, ww / (ww + 2 * wp + result[3]), wp / (ww + 2 * wp + result[3])
+    return ww / (ww + 2 * wp + pp), wp / (ww + 2 * wp + pp)
 
 
-write("scores", "length,d,base,rank,words,power,random_lag,random_all,tied_lag,tied_all,word_word,word_position", [
+write("scores", "length,d,base,rank,words,power,word_word,word_position", [
     (n, d, t, rank, words, power, *scores([float(kernel(d, t, k)) for k in range(n)], rank, d, words, power))
     for n, d, t, rank, words, power in [(2, 4, 1e4, 1, 5, .5), (9, 8, 100., 3, 40, 1.), (16, 16, 1e4, 16, 1000, .25)]])
 

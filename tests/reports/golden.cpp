@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "perp/study/display_name.hpp"
+#include "perp/study/display.hpp"
 #include "reports/render/claims.hpp"
 #include "reports/render/pages.hpp"
 #include "reports/render/render.hpp"

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <regex>
 
-#include "perp/study/display_name.hpp"
-#include "perp/study/number.hpp"
+#include "perp/study/display.hpp"
 #include "reports/render/render.hpp"
 #include "tests/reports/support.hpp"
 

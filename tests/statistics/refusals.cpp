@@ -13,14 +13,11 @@ namespace {
 
 const std::vector<double> none, one{1}, pair{1, 2}, three{1, 2, 3}, nan1{1, NAN};
 
-Histogram unit() { return Histogram(0, 1, 4); }
-Histogram of(const std::vector<float>& values) {
-  Histogram h(0, 1, 4);
-  h.add(values);
+const Histogram of_one = [] {
+  Histogram h(4);
+  h.add(std::vector<float>{0.5F});
   return h;
-}
-const float nan_value = NAN;
-const Histogram of_nan = of({nan_value}), filled = of({-1, -1, .1F, .6F, 2, 2, 2, nan_value});
+}();
 
 const std::vector<test::Refusal> refusals{
     {"normal_quantile: probability 0, expected between 0 and 1", [] { normal_quantile(0); }},
@@ -51,21 +48,11 @@ const std::vector<test::Refusal> refusals{
     {"pooled_spread: no strata", [] { pooled_spread({}); }},
     {"interval_at: level 0, expected between 0 and 1", [] { interval_at(0, known_spread(1), 0); }},
     {"interval_at: level 1, expected between 0 and 1", [] { interval_at(0, known_spread(1), 1); }},
-    {"histogram: 0 bins, expected 1 … 1048576", [] { Histogram(0, 1, 0); }},
-    {"histogram: 1048577 bins, expected 1 … 1048576", [] { Histogram(0, 1, 1048577); }},
-    {"bounds 1 … 1, expected finite, ascending and distinct", [] { Histogram(1, 1, 4); }},
-    {"histogram: bounds 1 … -1, expected finite", [] { Histogram(1, -1, 4); }},
-    {"histogram: bounds 1 … 1.000000001, expected finite", [] { Histogram(1, 1 + 1e-9, 4); }},
-    {"histogram: bounds 0 … inf, expected finite", [] { Histogram(0, INFINITY, 4); }},
-    {"histogram: bounds nan … 1, expected finite", [] { Histogram(NAN, 1, 4); }},
-    {"histogram: bounds -3e+38 … 3e+38, expected finite", [] { Histogram(-3e38, 3e38, 4); }},
-    {"cannot merge 4 bins over 0 … 2 into 4 bins over 0 … 1", [] { unit().merge(Histogram(0, 2, 4)); }},
-    {"cannot merge 5 bins over 0 … 1 into 4 bins over 0 … 1", [] { unit().merge(Histogram(0, 1, 5)); }},
-    {"cannot merge 4 bins over -1 … 1 into 4 bins over 0 … 1", [] { unit().merge(Histogram(-1, 1, 4)); }},
-    {"histogram: a quantile of no values", [] { of_nan.quantile(0.5); }},
-    {"histogram: the 0.1-quantile lies below 0, with 2 of 7 values", [] { filled.quantile(0.1); }},
-    {"histogram: the 0.75-quantile lies above 1, with 3 of 7 values", [] { filled.quantile(0.75); }},
-    {"histogram: quantile of probability nan, expected 0 … 1", [] { filled.quantile(NAN); }},
+    {"histogram: 0 bins, expected 1 … 1048576", [] { Histogram(0); }},
+    {"histogram: 1048577 bins, expected 1 … 1048576", [] { Histogram(1048577); }},
+    {"cannot merge 5 bins into 4", [] { Histogram(4).merge(Histogram(5)); }},
+    {"histogram: a quantile of no values", [] { Histogram(4).quantile(0.5); }},
+    {"histogram: quantile of probability nan, expected 0 … 1", [] { of_one.quantile(NAN); }},
 };
 
 }  // namespace

@@ -6,11 +6,8 @@
 #include <vector>
 
 #include "perp/statistics/histogram.hpp"
-#include "perp/statistics/interval.hpp"
 #include "perp/statistics/moments.hpp"
-#include "perp/statistics/order.hpp"
 #include "perp/statistics/spread.hpp"
-#include "perp/statistics/trimmed.hpp"
 
 namespace support {
 

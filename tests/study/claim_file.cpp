@@ -5,7 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;

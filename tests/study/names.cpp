@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "perp/study/choice.hpp"
-#include "perp/study/display_name.hpp"
+#include "perp/study/display.hpp"
 #include "perp/study/finding.hpp"
+#include "perp/study/measuring.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;

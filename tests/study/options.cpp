@@ -9,7 +9,7 @@
 #include <cstdlib>
 
 #include "perp/base/error.hpp"
-#include "perp/study/blas_trial.hpp"
+#include "perp/study/start.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "perp/base/error.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/study/experiment.hpp"
 
 namespace perp::test {

@@ -1,9 +1,9 @@
 // The inline functions of hot loops that floors with and without contracted multiply-adds share, compiled
 // both ways with no more inlined than must be: tests/project/contracted.py looks at the objects.
 
+#include "perp/base/functions.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/base/quick_sine.hpp"
-#include "perp/measures/squares.hpp"
+#include "perp/measures/rows.hpp"
 
 namespace perp {
 

@@ -1,8 +1,7 @@
 // Loops that take long unless they are vector code; tests/project/vectorised.sh asks the compiler whether
 // each `for` here is.
 
-#include "perp/base/quick_sine.hpp"
-#include "perp/measures/quick_exp.hpp"
+#include "perp/base/functions.hpp"
 #include "perp/random/box_muller.hpp"
 
 namespace perp {

@@ -47,7 +47,6 @@ double first_negative(const Row& r) {
     BOOST_TEST(!first_negative_lag(r.whole("d"), r["base"], r.whole("first") - 1, r["tolerance"]), r.place);
   return lag;
 }
-ExpectedScores tied_scores(const Row& r) { return expected_for_tied(kernel(r), r.whole("rank")); }
 FourShares tied(const Row& r) {
   return tied_shares(r.whole("d"), r.whole("words"), r["power"], kernel(r), r.whole("rank"));
 }
@@ -62,7 +61,6 @@ double filtered(const Row& r) {
 }
 
 const auto overlap = call(overlap_null, {"d", "tr_a", "tr_a2", "tr_b", "tr_b2"});
-const auto mean_angle = call(mean_cosine_squared_null, {"d", "k", "r"});
 const auto edges = call(wachter_edges, {"a", "b"});
 const auto largest = call(largest_angle, {"d", "k", "r"});
 const auto bounds = call(sinusoid_recovered, {"d", "positions", "base", "ratio"});
@@ -82,8 +80,6 @@ const perp::test::ReferenceEntry entries[] = {
     {"first_dimension", "d", exactly, of(first_dimension, {"m", "share"})},
     {"overlap", "mean", inversely, of(overlap, &OverlapNull::mean)},
     {"overlap", "sd", inversely, of(overlap, &OverlapNull::sd)},
-    {"mean_angle", "mean", inversely, of(mean_angle, &OverlapNull::mean)},
-    {"mean_angle", "sd", inversely, of(mean_angle, &OverlapNull::sd)},
     {"least_overlap", "least", nearly,
      [](const Row& r) { return least_overlap(eigenvalues(r, "a"), eigenvalues(r, "b")); }},
     {"least_overlap", "least", nearly,
@@ -113,11 +109,8 @@ const perp::test::ReferenceEntry entries[] = {
     {"kernel_low", "first", exactly, first_negative},
     {"rise", "rise", exactly, of(first_rise, {"d", "base"})},
     {"rise", "wavelength", closely, of(last_wavelength, {"d", "base"})},
-    {"rounding", "table_bound", closely, of(table_rounding_bound, {"d", "u"})},
-    {"rounding", "bound", closely, of(angle_rounding_bound, {"d", "base", "u", "t", "s", "roundings"})},
+    {"rounding", "bound", closely, of(angle_rounding_bound, {"d", "base", "u", "t", "s"})},
     {"constant_share", "share", inversely, of(constant_share, {"length", "d", "first", "last", "base"})},
-    {"scores", "tied_lag", inversely, of(tied_scores, &ExpectedScores::by_lag)},
-    {"scores", "tied_all", inversely, of(tied_scores, &ExpectedScores::all)},
     {"scores", "word_word", inversely, of(tied, &FourShares::word_word)},
     {"scores", "word_position", inversely, of(tied, &FourShares::word_position)},
     {"four_shares", "word_word", inversely, of(four, &FourShares::word_word)},

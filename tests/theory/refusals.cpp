@@ -54,7 +54,7 @@ const std::vector<perp::test::Refusal> refusals{
     {"wachter_density: the squared cosine is not a number", [] { wachter_density(.1, .2, nan); }},
     {"wachter_cdf: the squared cosine is not a number", [] { wachter_cdf(.1, .2, nan); }},
     {"wachter_quantile: probability 2 given, expected 0 to 1", [] { wachter_quantile(.1, .2, 2); }},
-    {"mean_cosine_squared_null: subspaces of 0 and 3", [] { mean_cosine_squared_null(8, 0, 3); }},
+    {"largest_angle: subspaces of 0 and 3", [] { largest_angle(8, 0, 3); }},
     {"largest_angle: subspaces of 9 and 3 dimensions in 8, expected 1 to d", [] { largest_angle(8, 9, 3); }},
     {"largest_angle: k + r = 40 + 24 = d, where the law does not hold", [] { largest_angle(64, 40, 24); }},
     {"largest_angle: one subspace is all of the 64 dimensions", [] { largest_angle(64, 64, 24); }},
@@ -79,7 +79,6 @@ const std::vector<perp::test::Refusal> refusals{
     {"alias_size: base 0.5", [] { alias_size(4, .5); }},
     {"base 1 given", [] { first_rise(4, 1); }},
     {"last_wavelength: dimension 5", [] { last_wavelength(5, 1e4); }},
-    {"unit roundoff 0 given", [] { table_rounding_bound(4, 0); }},
     {"positions nan and 1", [] { angle_rounding_bound(4, 10, .1, nan, 1); }},
     {"toeplitz_null: length 1", [] { toeplitz_null(1); }},
     {"words with mean square 1 and", [] { four_shares(of<Power>(1., 2.), of<Power>(1., 0.)); }},
@@ -126,7 +125,7 @@ const std::vector<perp::test::Refusal> refusals{
     {"dimension 0 given", [] { matched_filter_share(0, 9, rivals(0, 1), true); }},
     {"2 words in the sum, of 1", [] { matched_filter_share(8, 1, std::vector<Rival>(1), true); }},
     {"0 words", [] { unpaired_share(0); }},
-    {"0 words and 3 positions", [] { exact_dimension(0, 3); }},
+    {"0 words and 3 positions", [] { added_residual(0, 3, 4, 1); }},
     {"3 of 2 kept", [] { expected_residual(3, 2); }},
     {"0 of 0 kept", [] { expected_residual(0, 0); }},
     {"3 words and 0 positions", [] { added_residual(3, 0, 4, 1); }},
@@ -172,7 +171,7 @@ const std::vector<perp::test::Refusal> refusals{
     {"9 of 8", [] { joined_width(of<ModelShape>(8u, 9u), Joining::divided); }},
     {"9", [] { to_text(static_cast<Joining>(9)); }},
     {"a kernel of 1 lags, expected at least 2", [] { square_mean(of<Numbers>(1.0)); }},
-    {"tied weights of rank 0, expected at least 1", [] { expected_for_tied(of<Numbers>(1.0, 0.5), 0); }},
+    {"tied weights of rank 0, expected at least 1", [] { tied_shares(4, 5, 1, of<Numbers>(1.0, 0.5), 0); }},
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/stored_table.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "perp/vectors/format.hpp"

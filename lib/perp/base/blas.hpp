@@ -60,4 +60,21 @@ std::vector<KernelSetting> usable_kernels();
 /// What settle_blas found; nothing chosen before it was called.
 const KernelSettlement& kernel_settlement();
 
+// What BLAS takes of the memory that a shell allows (ulimit -v, -d). Where there is less, OpenBLAS ends the process by a
+// signal before main, or asks for memory for ever: so the limits are looked at first, in every program, before any library
+// begins. Too little for one thread, or for the stack of one (ulimit -s), ends it with one line and exit code 1.
+
+/// As many threads of `wanted` as can multiply matrices within the limits, at least one. Where there is a limit, BLAS has
+/// their buffers afterwards: memory that the program itself then lacks is said, where BLAS would wait for it. Call it before
+/// any other thread calls BLAS. Throws Error{Exit::failed} where not even the first buffer can be had.
+std::size_t threads_with_room(std::size_t wanted);
+
+// Whether BLAS and LAPACK are what they say: a few small calls whose answers are known.
+
+/// Throws Error{Exit::failed} naming the routine whose answer is wrong, in either precision: products, some of them of shapes
+/// that libraries treat apart, and each decomposition once; with `threads` above 1 products again, in two threads at once.
+/// What `perp blas-check` asks of every size is more. A library that takes 64-bit integers, a wrong one, may also end the
+/// process, or never come back: ask in a process of its own (study/start.hpp).
+void try_blas(std::size_t threads);
+
 }  // namespace perp

@@ -1,5 +1,3 @@
-#include "perp/base/blas_room.hpp"
-
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -11,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/memory.hpp"
 #include "perp/base/parallel.hpp"

@@ -18,10 +18,7 @@ enum class Exit : int {
 /// One line: what went wrong, where, what was expected.
 class Error : public std::runtime_error {
  public:
-  Error(const std::string& message, Exit exit);
-  Error(const Error&) = default;
-  Error& operator=(const Error&) = default;
-  ~Error() override;
+  Error(const std::string& message, Exit exit) : std::runtime_error(message), exit_(exit) {}
   Exit exit() const noexcept { return exit_; }
 
  private:
@@ -29,8 +26,10 @@ class Error : public std::runtime_error {
 };
 
 namespace detail {
-/// What every place that can fail shares, compiled once.
-[[noreturn]] void raise(Exit exit, fmt::string_view message, fmt::format_args values);
+/// What every place that can fail shares.
+[[noreturn]] inline void raise(Exit exit, fmt::string_view message, fmt::format_args values) {
+  throw Error(fmt::vformat(message, values), exit);
+}
 }  // namespace detail
 
 /// Throws Error{Exit::failed}: the work could not be finished.
@@ -49,6 +48,17 @@ template <class... Values>
 template <class... Values>
 void require(bool condition, fmt::format_string<Values...> message, Values&&... values) {
   if (!condition) refuse(message, std::forward<Values>(values)...);
+}
+
+// What only a mistake of the program can break, whatever its input: shapes that do not fit one another, room
+// of the wrong size.
+
+/// Throws Error{Exit::failed} with the formatted message unless `condition` holds.
+template <class... Values>
+void expect(bool condition, fmt::format_string<Values...> message, Values&&... values) {
+  if (!condition)
+    fail("{}; a bug of this program, not of its input",
+         fmt::vformat(message, fmt::make_format_args(values...)));
 }
 
 }  // namespace perp

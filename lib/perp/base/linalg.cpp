@@ -3,7 +3,7 @@
 
 #include "perp/base/linalg.hpp"
 
-#include "perp/base/expect.hpp"
+#include "perp/base/error.hpp"
 
 // The configuration before anything else: without HAVE_CBLAS xflens multiplies in plain loops, ten times
 // slower, and xblas.hpp of xtensor-blas 0.21 includes xflens first.

@@ -15,7 +15,7 @@
 #include <limits>
 #include <string_view>
 
-#include "perp/base/expect.hpp"
+#include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
 
 namespace perp {

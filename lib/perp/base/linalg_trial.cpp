@@ -1,5 +1,3 @@
-#include "perp/base/linalg_trial.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
 

@@ -10,7 +10,7 @@
 #include <xtensor/xmanipulation.hpp>
 #include <xtensor/xmath.hpp>
 
-#include "perp/base/expect.hpp"
+#include "perp/base/error.hpp"
 #endif
 
 namespace perp {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "perp/io/numbers.hpp"
+#include "perp/io/text.hpp"
 
 namespace perp {
 

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "perp/base/error.hpp"
-#include "perp/io/input_file.hpp"
+#include "perp/io/byte_source.hpp"
 #include "perp/io/message.hpp"
 
 namespace perp {
@@ -54,7 +54,7 @@ bool is_still(const std::filesystem::path& path, int descriptor) {
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
-// Alone (io/alone.hpp) holds the folder for the whole of a run, and says so to the programs that it starts, too.
+// Alone (io/program.hpp) holds the folder for the whole of a run, and says so to the programs that it starts, too.
 bool held_by_this_run(const std::filesystem::path& folder) {
   const char* held = std::getenv("PERP_ALONE");
   std::error_code error;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace perp {
 
@@ -44,5 +45,11 @@ std::string in_json(std::string_view text);
 /// What errno says in English and, where there is one, the remedy: "No space left on device; free some space,
 /// …".
 std::string reason(int error_number);
+
+/// The one of these names that somebody may have meant by a wrong one; "" if none is near.
+std::string nearest(std::string_view wrong, const std::vector<std::string>& among);
+
+/// Behind "no column 'larget'": "; did you mean 'largest'?", or the names that there are.
+std::string instead_of(std::string_view wrong, const std::vector<std::string>& among);
 
 }  // namespace perp

@@ -1,8 +1,111 @@
 #include "perp/io/model_config.hpp"
 
-#include "perp/io/config_values.hpp"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
 
 namespace perp {
+namespace {
+
+constexpr std::uint64_t max_bytes = 4'000'000;
+constexpr std::size_t deepest = 64;
+constexpr auto no_json = "{}: is no JSON from byte {} on; expected a model's configuration";
+
+/// How deep brackets are nested, but for those within texts.
+std::size_t depth_of(std::string_view json) {
+  std::size_t depth = 0, most = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] == '"') in_text = !in_text;
+    if (in_text && json[i] == '\\') ++i;
+    if (in_text) continue;
+    if (json[i] == '{' || json[i] == '[') most = std::max(most, ++depth);
+    if ((json[i] == '}' || json[i] == ']') && depth > 0) --depth;
+  }
+  return most;
+}
+
+ConfigValue value_of(const nlohmann::json& json) {
+  if (json.is_null()) return {};
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number()) return json.get<double>();
+  if (json.is_string()) return json.get<std::string>();
+  if (json.is_object()) return ConfigObject{};
+  const auto all = [&](auto fits) { return std::ranges::all_of(json, fits); };
+  if (all([](const auto& item) { return item.is_number() || item.is_boolean(); })) {
+    std::vector<double> numbers;
+    for (const auto& item : json)
+      numbers.push_back(item.is_boolean() ? double(item.template get<bool>()) : item.template get<double>());
+    return numbers;
+  }
+  if (all([](const auto& item) { return item.is_string(); })) return json.get<std::vector<std::string>>();
+  return OtherList{};
+}
+
+void take(const nlohmann::json& object, const std::string& prefix, ConfigValues& into) {
+  for (const auto& [name, value] : object.items()) {
+    // No name that is asked for; as a part of a key it could pass for one.
+    if (name.empty() || name.find('.') != name.npos) continue;
+    into.values[prefix + name] = value_of(value);
+    if (value.is_object()) take(value, prefix + name + ".", into);
+  }
+}
+
+}  // namespace
+
+std::string_view kind_of(const ConfigValue& value) {
+  constexpr std::array<std::string_view, 8> kinds{"null",   "true or false", "a number", "a text",
+                                                  "a list", "a list",        "a list",   "an object"};
+  return kinds[value.index()];
+}
+
+bool ConfigValues::has(std::string_view key) const {
+  const auto found = values.find(key);
+  return found != values.end() && !std::holds_alternative<std::monostate>(found->second);
+}
+
+std::string_view ConfigValues::name_of(std::string_view key) const {
+  const auto found = names.find(key);
+  return found == names.end() ? key : std::string_view(found->second);
+}
+
+std::optional<std::uint64_t> ConfigValues::whole(std::string_view key, std::uint64_t least,
+                                                 std::uint64_t most) const {
+  const std::optional<double> number = this->number(key);
+  if (!number) return std::nullopt;
+  require(*number >= double(least) && *number <= double(most) && *number == std::floor(*number),
+          "{}: {} is {}; expected a whole number from {} to {}", file, name_of(key), *number, least, most);
+  return static_cast<std::uint64_t>(*number);
+}
+
+ConfigValues read_config_values(const ByteSource& source) {
+  ConfigValues config{in_quotes(source.path()), {}};
+  require(source.size() <= max_bytes, "{}: a configuration of {} bytes; at most {} were expected",
+          config.file, source.size(), max_bytes);
+  const std::string text = source.beginning(static_cast<std::size_t>(source.size()));
+  require(depth_of(text) <= deepest, "{}: is nested deeper than {}; expected a model's configuration",
+          config.file, deepest);
+  // The parser would take a zero byte for the end and not look at what follows.
+  const std::size_t zero = text.find('\0');
+  require(zero == text.npos, no_json, config.file, zero + 1);
+  try {
+    const auto json = nlohmann::json::parse(text);
+    require(json.is_object(), "{}: is {}; expected an object, a model's configuration", config.file,
+            kind_of(value_of(json)));
+    take(json, "", config);
+  } catch (const nlohmann::json::parse_error& error) {
+    refuse(no_json, config.file, error.byte);
+  } catch (const nlohmann::json::out_of_range& error) {
+    const std::string what = error.what();  // "… number overflow parsing '1e999'"
+    refuse("{}: has a number beyond 1.8e308: {}; expected a model's configuration", config.file,
+           on_one_line(what.substr(std::min(what.find('\''), what.size()))));
+  }
+  return config;
+}
 
 ModelConfig read_model_config(const ByteSource& source) {
   constexpr std::uint64_t most = 1'000'000'000;

@@ -1,5 +1,3 @@
-#include "perp/io/model_files.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>

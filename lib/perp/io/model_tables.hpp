@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,5 +69,23 @@ struct ModelTables {
 /// Throws Error{Exit::unusable} of one line with the candidates' names and shapes where no table is known, or
 /// several fit; for words and positions of different widths; for heads that do not divide the queries.
 ModelTables find_tables(const std::vector<ModelTensor>& tensors, const ModelConfig& config);
+
+// A model that is given as its files: which tables of theirs are its words and positions, as FILE:TENSOR.
+
+struct FoundModel {
+  /// By the names that options have: "words" and "positions", and "rows" A:B of these where some are none.
+  std::map<std::string, std::string> tables;
+  /// "layers" (the file) and "heads"; empty where they are not known, or do not read the tables as they are.
+  std::map<std::string, std::string> layers;
+  std::string says;  ///< in one line: what was taken, and how to name others
+};
+
+/// The files of a folder that hold a model: its index, or else all of the first kind that there is of .safetensors, .gguf,
+/// .npy, .txt and .vec. Throws Error{unusable} for a folder without any.
+std::vector<std::filesystem::path> model_files(const std::filesystem::path& folder);
+
+/// Looks into the files of one model, or into its folder, and into a config.json beside them. Throws
+/// Error{unusable} of one line for files that cannot be read, for a folder without any, and as find_tables.
+FoundModel find_model(const std::vector<std::string>& files);
 
 }  // namespace perp

@@ -4,11 +4,187 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
+#include <utility>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 
+// The JSON at the head of a .safetensors file.
+
 namespace perp {
+namespace {
+
+constexpr std::size_t most_dimensions = 64;
+constexpr std::string_view metadata = "__metadata__";
+
+// Types that we only step over count too: their bytes must be where the header says.
+std::optional<std::uint64_t> item_bits(std::string_view dtype) {
+  using Type = std::pair<std::string_view, std::uint64_t>;
+  constexpr std::array<Type, 22> known{
+      Type{"F64", 64},    Type{"F32", 32},        Type{"F16", 16},        Type{"BF16", 16},
+      Type{"I64", 64},    Type{"I32", 32},        Type{"I16", 16},        Type{"I8", 8},
+      Type{"U64", 64},    Type{"U32", 32},        Type{"U16", 16},        Type{"U8", 8},
+      Type{"C64", 64},    Type{"BOOL", 8},        Type{"F8_E8M0", 8},     Type{"F8_E4M3", 8},
+      Type{"F8_E5M2", 8}, Type{"F8_E4M3FNUZ", 8}, Type{"F8_E5M2FNUZ", 8}, Type{"F6_E2M3", 6},
+      Type{"F6_E3M2", 6}, Type{"F4", 4}};
+  for (const auto& [name, bits] : known)
+    if (name == dtype) return bits;
+  return std::nullopt;
+}
+
+// Takes the header piece by piece, so that nothing is built from what is not understood: three levels,
+// {tensor: {field: [numbers]}}, and no key twice. A document tree whose callback refuses the same would hold
+// a text twice (423 MB instead of 329 for one of 100 MB) and walk through all members at the end of each,
+// which takes hours for 100 MB of tensors.
+class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  explicit HeaderReader(const std::string& file) : file_(file) {}
+
+  std::vector<TensorInfo> take() { return std::move(tensors_); }
+
+  bool start_object(std::size_t) override {
+    if (depth_ > 1) complain("an object");
+    if (++depth_ == 2) fields_.clear();
+    return true;
+  }
+  bool key(std::string& name) override {
+    std::set<std::string>& seen = depth_ == 1 ? names_ : fields_;
+    if (!seen.insert(name).second) refuse("{}: the key {} comes twice in its header", file_, in_quotes(name));
+    if (depth_ == 1) {
+      tensor_ = {};
+      tensor_.name = name;
+      return true;
+    }
+    field_ = name;
+    if (!in_metadata() && name != "dtype" && name != "shape" && name != "data_offsets")
+      refuse("{}: tensor {} has the key {}; expected dtype, shape and data_offsets", file_, quoted_tensor(),
+             in_quotes(name));
+    return true;
+  }
+  bool end_object() override {
+    if (--depth_ == 1 && !in_metadata()) {
+      if (fields_.size() != 3)
+        refuse("{}: tensor {} lacks one of dtype, shape and data_offsets", file_, quoted_tensor());
+      tensors_.push_back(std::move(tensor_));
+    }
+    return true;
+  }
+
+  bool start_array(std::size_t) override {
+    if (depth_ != 2 || in_metadata() || field_ == "dtype") complain("an array");
+    ++depth_;
+    numbers_.clear();
+    return true;
+  }
+  bool number_unsigned(std::uint64_t value) override {
+    if (depth_ != 3) complain("a number");
+    if (numbers_.size() == most_dimensions)
+      refuse("{}: tensor {} has over {} numbers in {}", file_, quoted_tensor(), most_dimensions, field_);
+    numbers_.push_back(value);
+    return true;
+  }
+  bool end_array() override {
+    --depth_;
+    if (field_ == "shape") {
+      tensor_.shape = numbers_;
+    } else {
+      if (numbers_.size() != 2)
+        refuse("{}: tensor {} has {} data_offsets, 2 were expected", file_, quoted_tensor(), numbers_.size());
+      tensor_.begin = numbers_[0];
+      tensor_.end = numbers_[1];
+    }
+    return true;
+  }
+
+  bool string(std::string& text) override {
+    if (depth_ == 2 && in_metadata()) return true;
+    if (depth_ != 2 || field_ != "dtype") complain("a text");
+    tensor_.dtype = text;
+    return true;
+  }
+
+  bool null() override { complain("null"); }
+  bool boolean(bool) override { complain("true or false"); }
+  bool number_integer(std::int64_t) override { complain("a negative number"); }
+  bool number_float(double, const std::string&) override { complain("a fraction or too large a number"); }
+  bool binary(nlohmann::json::binary_t&) override { complain("bytes"); }
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception&) override {
+    refuse("{}: its header is no JSON from byte {} on", file_, position);
+  }
+
+ private:
+  bool in_metadata() const { return tensor_.name == metadata; }
+  std::string quoted_tensor() const { return in_quotes(tensor_.name); }
+
+  [[noreturn]] void complain(const char* found) const {
+    std::string place = "at its beginning";
+    if (depth_ > 0) place = "at " + quoted_tensor();
+    if (depth_ > 1) place += ", " + in_quotes(field_);
+    refuse(
+        "{}: its header has {} {}; expected "
+        "{{\"name\": {{\"dtype\": \"F32\", \"shape\": [rows, cols], \"data_offsets\": [begin, end]}}}}",
+        file_, found, place);
+  }
+
+  const std::string& file_;
+  int depth_ = 0;
+  std::set<std::string> names_, fields_;
+  TensorInfo tensor_;
+  std::string field_;
+  std::vector<std::uint64_t> numbers_;
+  std::vector<TensorInfo> tensors_;
+};
+
+void check_bytes(const TensorInfo& tensor, std::uint64_t data_bytes, const std::string& name) {
+  const std::string quoted = in_quotes(tensor.name);
+  const std::optional<std::uint64_t> item = item_bits(tensor.dtype);
+  if (!item)
+    refuse("{}: tensor {} has the unknown dtype {}; F64, F32, F16 or BF16 was expected", name, quoted,
+           in_quotes(tensor.dtype));
+  std::uint64_t bits = *item;
+  for (const std::uint64_t length : tensor.shape) {
+    require(length == 0 || bits <= std::numeric_limits<std::uint64_t>::max() / length,
+            "{}: the shape [{}] of tensor {} promises more bytes than a file can have", name,
+            fmt::join(tensor.shape, ", "), quoted);
+    bits *= length;
+  }
+  require(tensor.begin <= tensor.end && tensor.end <= data_bytes,
+          "{}: tensor {} lies in bytes {} to {} of {} bytes of data", name, quoted, tensor.begin, tensor.end,
+          data_bytes);
+  require(bits % 8 == 0 && tensor.end - tensor.begin == bits / 8,
+          "{}: tensor {} has {} bytes; its shape [{}] of {} promises {}", name, quoted,
+          tensor.end - tensor.begin, fmt::join(tensor.shape, ", "), tensor.dtype, bits / 8);
+}
+
+}  // namespace
+
+std::vector<TensorInfo> parse_safetensors_header(std::string_view json, std::uint64_t data_bytes,
+                                                 const std::string& name) {
+  require(json.starts_with('{'), "{}: its header begins with {}, {{ was expected", name,
+          in_quotes(json.substr(0, 1)));
+  // The parser would take a zero byte for the end and not look at what follows.
+  const std::size_t zero = json.find('\0');
+  require(zero == json.npos, "{}: its header is no JSON from byte {} on", name, zero + 1);
+  HeaderReader reader(name);
+  nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
+  std::vector<TensorInfo> tensors = reader.take();
+  for (const TensorInfo& tensor : tensors) check_bytes(tensor, data_bytes, name);
+  std::ranges::sort(tensors, {},
+                    [](const TensorInfo& tensor) { return std::tie(tensor.begin, tensor.end, tensor.name); });
+  std::uint64_t end = 0;
+  for (const TensorInfo& tensor : tensors) {
+    require(tensor.begin == end, "{}: tensor {} begins at byte {}, which leaves {}; byte {} was expected",
+            name, in_quotes(tensor.name), tensor.begin, tensor.begin < end ? "an overlap" : "a hole", end);
+    end = tensor.end;
+  }
+  require(end == data_bytes, "{}: {} bytes of data; its tensors fill {}", name, data_bytes, end);
+  return tensors;
+}
+
 namespace {
 
 constexpr std::uint64_t length_bytes = 8, max_header_bytes = 100'000'000;

@@ -1,5 +1,3 @@
-#include "perp/io/safetensors_index.hpp"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>

@@ -6,7 +6,7 @@
 #include <bit>
 #include <vector>
 
-#include "perp/io/input_file.hpp"
+#include "perp/io/byte_source.hpp"
 
 namespace perp {
 namespace {

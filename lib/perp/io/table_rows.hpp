@@ -1,15 +1,9 @@
 #pragma once
-// Tables of any length, row by row: what the command line names is opened, checked and described at once; its
-// numbers come tile by tile, so that a table larger than the memory can be measured.
-//
-// The first bytes of a file say what it is, its name does not:
-//   .npy (versions 1 to 3)         f2 f4 f8, i1 … i8, u1 … u8, either byte order, either memory order
-//   .safetensors                   F64 F32 F16 BF16, as FILE:TENSOR
-//   model.safetensors.index.json   the same in several files beside it, as FILE:TENSOR
-//   .gguf (versions 2 and 3)       F64 F32 F16 BF16, blocks Q4_0 Q4_1 Q5_0 Q5_1 Q8_0 Q4_K Q5_K Q6_K, as FILE:TENSOR
-//   text                           word2vec's and fastText's (with a line "V d"), GloVe's (without); gzip too
+// Tables as people name them on the command line, FILE or FILE:TENSOR, whatever format the file has.
+// table_rows.hpp says which formats there are, and reads them.
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,9 +14,42 @@
 #include "perp/base/array.hpp"
 #include "perp/io/byte_source.hpp"
 #include "perp/io/stored_table.hpp"
-#include "perp/io/table_reference.hpp"
 
 namespace perp {
+
+struct TableReference {
+  std::filesystem::path path;
+  std::optional<std::string> tensor;  ///< which one, in a file of several
+};
+
+/// Splits FILE:TENSOR at the last ':', unless the whole names an existing file; if what stands before that is
+/// no file, then at the last ':' behind a file, if any. Throws Error{Exit::unusable}
+/// when one side of that ':' is empty; whether the file is there, reading will tell.
+TableReference parse_table_reference(std::string_view text);
+
+/// Which rows of a table are meant: A:B, half-open and counted from 0, so that 0:512 are the first 512 rows.
+struct RowRange {
+  std::size_t first = 0, last = 0;  ///< rows first, first + 1 … last - 1
+
+  std::size_t count() const { return last - first; }
+  std::string text() const;  ///< "first:last"
+};
+
+/// Reads "A:B", 0 <= A < B. Throws Error{Exit::unusable} for anything else.
+RowRange parse_rows(std::string_view text);
+
+/// Throws Error{Exit::unusable} that begins with `name` unless a table of `rows` rows has all of the range.
+void check_rows(const RowRange& range, std::size_t rows, const std::string& name);
+
+// Tables of any length, row by row: what the command line names is opened, checked and described at once; its
+// numbers come tile by tile, so that a table larger than the memory can be measured.
+//
+// The first bytes of a file say what it is, its name does not:
+//   .npy (versions 1 to 3)         f2 f4 f8, i1 … i8, u1 … u8, either byte order, either memory order
+//   .safetensors                   F64 F32 F16 BF16, as FILE:TENSOR
+//   model.safetensors.index.json   the same in several files beside it, as FILE:TENSOR
+//   .gguf (versions 2 and 3)       F64 F32 F16 BF16, blocks Q4_0 Q4_1 Q5_0 Q5_1 Q8_0 Q4_K Q5_K Q6_K, as FILE:TENSOR
+//   text                           word2vec's and fastText's (with a line "V d"), GloVe's (without); gzip too
 
 /// Which part of a table is meant: first it is transposed, then rows are taken, of those at most `limit`.
 struct Selection {
@@ -89,7 +116,7 @@ class TableRows {
 
 /// Opens the table. Binary formats stay on the disk; text is read once, up to the last row that is wanted, and held as float32. Throws Error{Exit::unusable} naming file and
 /// byte, line or tensor, what was found and what was expected: see npy.hpp, safetensors.hpp,
-/// safetensors_index.hpp, gguf.hpp and words.hpp; for rows that the table does not have.
+/// gguf.hpp and words.hpp; for rows that the table does not have.
 TableRows open_table(const TableReference& reference, const Selection& selection = {});
 
 /// The same from memory, which must outlive the result; an index's shards are looked for beside its name.

@@ -1,15 +1,43 @@
 #pragma once
-// Text files, plain or gzip-compressed (also dictd's .dz, which is gzip with an extra field, and several gzip
-// streams one after the other). Which of the two it is, the first bytes say and not the name.
+// Text: numbers as it spells them, and its lines.
 
+#include <fmt/format.h>
+
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace perp {
+
+// Numbers as text, the same whatever the locale: '.' before the fraction, no grouping, and as few digits as
+// give the same number back.
+
+/// The shortest text that parses back to exactly this number: 0.1, 1e+22, -0, nan, inf, -inf.
+std::string shortest(double value);
+
+template <std::integral Integer>
+requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>) std::string shortest(Integer value) {
+  return fmt::format("{:d}", value);
+}
+
+/// The number that the whole of `text` spells; nothing when it is no number or too large. A value too small
+/// for the type becomes the zero of its sign. No blanks, no leading '+', no hexadecimal; "nan" and "inf" are
+/// numbers.
+std::optional<double> parse_double(std::string_view text);
+std::optional<float> parse_float(std::string_view text);
+
+/// The whole number from 0 that all of `text` writes in plain decimal digits; nothing for another text or from
+/// 2^64 on.
+std::optional<std::uint64_t> parse_whole(std::string_view text);
+
+// Text files, plain or gzip-compressed (also dictd's .dz, which is gzip with an extra field, and several gzip
+// streams one after the other). Which of the two it is, the first bytes say and not the name.
 
 /// The file's text, decompressed. Throws Error{Exit::unusable} when it cannot be opened, is damaged or cut
 /// off, is a device, grows as no text does when it is decompressed (two hundredfold), or holds more than

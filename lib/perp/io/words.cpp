@@ -10,7 +10,6 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/numbers.hpp"
 #include "perp/io/text.hpp"
 
 namespace perp {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "perp/base/error.hpp"
-#include "perp/base/expect.hpp"
 
 namespace perp {
 namespace {

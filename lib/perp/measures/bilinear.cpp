@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "perp/base/expect.hpp"
+#include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 

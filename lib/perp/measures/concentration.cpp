@@ -9,7 +9,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
-#include "perp/random/normal.hpp"
+#include "perp/random/draws.hpp"
 
 namespace perp {
 namespace {

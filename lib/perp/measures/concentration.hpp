@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
-#include "perp/random/stream.hpp"
+#include "perp/random/draws.hpp"
 
 namespace perp {
 

@@ -10,7 +10,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/parallel.hpp"
-#include "perp/measures/squares.hpp"
+#include "perp/measures/rows.hpp"
 
 namespace perp {
 namespace {
@@ -91,7 +91,7 @@ Sums sweep_all(View<float> a, View<float> b, Histogram* total, std::size_t threa
     const std::size_t first = strip * tile_a, last = std::min(a.rows, first + tile_a);
     std::vector<float> tile(tile_a * std::min(tile_b, b.rows));
     std::optional<Histogram> own;
-    if (total != nullptr) own.emplace(total->low(), total->high(), total->bins());
+    if (total != nullptr) own.emplace(total->bins());
     parts[strip] = sweep<moments>(a, b, first, last, own ? &*own : nullptr, tile);
     if (!own) return;
     const std::lock_guard lock(mutex);  // counts are whole numbers: their order does not matter
@@ -128,7 +128,7 @@ UnitRows unit_rows(View<float> table) {
 }
 
 CosineSummary cosines_between(View<float> a, View<float> b, std::size_t bins, std::size_t threads) {
-  CosineSummary result{Histogram(-1, 1, bins), 0, 0, 0, 0};
+  CosineSummary result{Histogram(bins), 0, 0, 0, 0};
   const Sums sums = sweep_all<true>(a, b, &result.histogram, threads);
   result.count = std::uint64_t{a.rows} * b.rows;
   result.sum = sums.sum;

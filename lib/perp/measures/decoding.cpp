@@ -7,11 +7,11 @@
 #include <cmath>
 #include <limits>
 
-#include "perp/base/expect.hpp"
+#include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
-#include "perp/measures/squares.hpp"
+#include "perp/measures/rows.hpp"
 
 namespace perp {
 namespace {

@@ -10,6 +10,7 @@
 // along its lag, a sum of squared deviations to 1e-11 of itself. On top comes the rounding of the scores
 // themselves, which is T's: at most d u |a_t||b_s|, u = 2^-24 or 2^-53.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,18 +22,17 @@
 
 namespace perp {
 
-/// One entry per signed lag. Lags -max_lag … max_lag; where S is symmetric only 0 … max_lag are held, and
-/// every sum below counts those above 0 twice.
+/// One entry per signed lag, from -(L-1) to L-1; where S is symmetric only those from 0 on are held, and every sum below
+/// counts those above 0 twice.
 struct LagStatistics {
-  std::size_t length = 0;   ///< L
-  std::size_t max_lag = 0;  ///< L-1 when all of S was read
+  std::size_t length = 0;  ///< L
   bool symmetric = false;
   std::vector<double> mean;              ///< along the diagonal
   std::vector<double> worst_deviation;   ///< max |S_ts - mean|
   std::vector<double> square_deviation;  ///< Σ (S_ts - mean)²
   std::vector<std::uint64_t> count;      ///< L - |lag|
 
-  /// Index of a lag. Throws Error beyond max_lag; for a symmetric S, -k is k.
+  /// Index of a lag. Throws Error beyond L-1; for a symmetric S, -k is k.
   std::size_t at(std::int64_t lag) const;
   /// The lag of entry i.
   std::int64_t lag(std::size_t i) const;
@@ -40,25 +40,21 @@ struct LagStatistics {
   double weight(std::size_t i) const;
 };
 
-inline constexpr std::size_t all_lags = std::numeric_limits<std::size_t>::max();
-
 /// S = a bᵀ; a, b: L x d. Queries on the left: for p_tᵀMp_s, a = P M and b = P. Throws Error for tables of
-/// different shape, for empty ones, for values that are not finite, for a max_lag of L or more, and where a
-/// score overflows T. Cost L (2 max_lag + 1) d products. T: float, double.
+/// different shape, for empty ones, for values that are not finite, and where a score overflows T. Cost L (2L - 1) d products. T: float, double.
 template <class T>
-LagStatistics lag_statistics(View<T> a, View<T> b, std::size_t threads, std::size_t max_lag = all_lags);
+LagStatistics lag_statistics(View<T> a, View<T> b, std::size_t threads);
 template <TableLike A>
-LagStatistics lag_statistics(const A& a, ViewLike<Entry<A>> b, std::size_t threads,
-                             std::size_t max_lag = all_lags) {
-  return lag_statistics(View(a), b, threads, max_lag);
+LagStatistics lag_statistics(const A& a, ViewLike<Entry<A>> b, std::size_t threads) {
+  return lag_statistics(View(a), b, threads);
 }
 
 /// S = a aᵀ, symmetric; half the cost.
 template <class T>
-LagStatistics lag_statistics(View<T> a, std::size_t threads, std::size_t max_lag = all_lags);
+LagStatistics lag_statistics(View<T> a, std::size_t threads);
 template <TableLike A>
-LagStatistics lag_statistics(const A& a, std::size_t threads, std::size_t max_lag = all_lags) {
-  return lag_statistics(View(a), threads, max_lag);
+LagStatistics lag_statistics(const A& a, std::size_t threads) {
+  return lag_statistics(View(a), threads);
 }
 
 /// Scores for rows first_row … last_row-1 and columns first_column … last_column-1, row-major without gaps.
@@ -71,9 +67,9 @@ using ScoreTile = std::function<void(std::size_t first_row, std::size_t last_row
 /// the entries s >= t count.
 template <class T>
 LagStatistics lag_statistics_of(std::size_t length, bool symmetric, const ScoreTile<T>& tile,
-                                std::size_t threads, std::size_t max_lag = all_lags);
+                                std::size_t threads);
 
-// ---- summaries; over the lags held, all of S if max_lag is L-1
+// ---- summaries
 
 /// Toep(S): every entry replaced by the mean of its lag. All are sums over entries of S.
 struct LagSquares {

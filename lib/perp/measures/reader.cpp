@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "perp/base/expect.hpp"
+#include "perp/base/error.hpp"
+#include "perp/base/functions.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/outer.hpp"
-#include "perp/measures/quick_exp.hpp"
+#include "perp/measures/rows.hpp"
 
 namespace perp {
 namespace {

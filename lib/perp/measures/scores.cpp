@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "perp/base/expect.hpp"
+#include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
@@ -91,5 +91,82 @@ double score_r2(View<T> left, View<T> right) {
 }
 template double score_r2(View<float>, View<float>);
 template double score_r2(View<double>, View<double>);
+
+namespace {
+
+/// Pairs of pairs whose distances are `farther` apart, from how many pairs have each distance.
+std::uint64_t comparable(std::span<const ScoredPair> shorter, std::span<const ScoredPair> longer) {
+  std::vector<std::uint64_t> at_least;  // pairs of the longer text by least distance
+  for (const ScoredPair& pair : longer) {
+    const std::size_t lag = pair.s - pair.t;
+    if (at_least.size() <= lag) at_least.resize(lag + 1, 0);
+    ++at_least[lag];
+  }
+  for (std::size_t lag = at_least.size(); lag-- > 1;) at_least[lag - 1] += at_least[lag];
+  std::uint64_t count = 0;
+  for (const ScoredPair& pair : shorter) {
+    const std::size_t lag = farther * (pair.s - pair.t);
+    if (lag < at_least.size()) count += at_least[lag];
+  }
+  return count;
+}
+
+}  // namespace
+
+std::vector<ScoredPair> scored_pairs(std::size_t length,
+                                     const std::function<double(std::size_t, std::size_t)>& score) {
+  std::vector<ScoredPair> pairs;
+  for (std::size_t t = 1; t < length; ++t)
+    for (std::size_t s = t + 1; s < length; ++s)
+      pairs.push_back({score(t, s), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(s)});
+  std::ranges::stable_sort(pairs, {}, &ScoredPair::score);
+  return pairs;
+}
+
+Collisions collisions(std::span<const ScoredPair> shorter, std::span<const ScoredPair> longer) {
+  Collisions found;
+  found.compared = comparable(shorter, longer);
+  std::size_t first = 0;
+  for (const ScoredPair& near : shorter) {
+    // The window is twice as wide as equality allows; the comparison itself decides.
+    const double reach = 2 * equal_scores * std::abs(near.score);
+    while (first < longer.size() && longer[first].score < near.score - reach) ++first;
+    for (std::size_t i = first; i < longer.size() && longer[i].score <= near.score + reach; ++i) {
+      const ScoredPair& far = longer[i];
+      if (far.s - far.t < farther * (near.s - near.t)) continue;
+      if (std::abs(far.score - near.score) >
+          equal_scores * std::max(std::abs(far.score), std::abs(near.score)))
+        continue;
+      ++found.equal;
+      if (!found.example) found.example = std::pair{near, far};
+    }
+  }
+  return found;
+}
+
+KernelOrder kernel_order(std::span<const double> kernel) {
+  require(kernel.size() > 3, "nearness: {} lags given, expected at least 4", kernel.size());
+  const auto lag = [&](auto place) { return static_cast<std::size_t>(place - kernel.begin()); };
+  KernelOrder n;
+  n.first_rise = lag(std::min(std::ranges::adjacent_find(kernel, std::ranges::less{}), kernel.end() - 1));
+  n.best = lag(std::ranges::max_element(kernel.subspan(1)));
+  n.best_beyond =
+      n.best + 1 < kernel.size() ? lag(std::ranges::max_element(kernel.subspan(n.best + 1))) : n.best;
+  double least = kernel[1];
+  for (std::size_t k = 2; k < kernel.size(); ++k) {
+    n.largest_rise = std::max(n.largest_rise, kernel[k] - least);
+    least = std::min(least, kernel[k]);
+  }
+  return n;
+}
+
+double ordered_share(std::span<const double> kernel, std::size_t lags) {
+  require(lags > 2 && lags <= kernel.size(), "ordered_share: {} of {} lags, expected 3 or more", lags,
+          kernel.size());
+  std::size_t ordered = 0;
+  for (std::size_t k = 1; k < lags; ++k)
+    for (std::size_t m = k + 1; m < lags; ++m) ordered += kernel[k] > kernel[m];
+  return static_cast<double>(ordered) / (static_cast<double>((lags - 1) * (lags - 2)) / 2);
+}
 
 }  // namespace perp

@@ -1,11 +1,19 @@
 #pragma once
-// Scores y_tᵀMy_s of the sums y = w + p (claim D9), and the R² of a head's scores (claim D6).
+// Scores of sums (claims D6, D9), equal scores (D5) and the nearest position (D2).
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "perp/base/array.hpp"
 
 namespace perp {
+
+// Scores y_tᵀMy_s of the sums y = w + p (claim D9), and the R² of a head's scores (claim D6).
 
 /// Variances over all ((w, t), (v, s)) of (w + p_t)ᵀM(v + p_s), words and positions independent of each other
 /// and of the other side's: exact for the tables given, every word being as likely as any other.
@@ -32,5 +40,46 @@ template <TableLike A>
 double score_r2(const A& left, ViewLike<Entry<A>> right) {
   return score_r2(View(left), right);
 }
+
+// Which pairs of positions, near in a short text and far in a long one, have one score; and which distances.
+
+/// Scores that differ by at most this share of the larger one are equal.
+inline constexpr double equal_scores = 1e-12;
+/// A collision sets a text against one at least this many times as long, and a distance against one at least
+/// this many times as large.
+inline constexpr std::size_t farther = 4;
+
+struct ScoredPair {
+  double score;
+  std::uint32_t t, s;  ///< 1 <= t < s
+};
+/// All pairs 1 <= t < s of a text, ascending. Position 0 is left out: three encodings put the zero vector
+/// there.
+std::vector<ScoredPair> scored_pairs(std::size_t length,
+                                     const std::function<double(std::size_t t, std::size_t s)>& score);
+
+struct Collisions {
+  std::uint64_t compared = 0;  ///< pairs of pairs whose distances are `farther` apart
+  std::uint64_t equal = 0;     ///< and whose scores are equal
+  std::optional<std::pair<ScoredPair, ScoredPair>> example;
+};
+/// Both ascending, as `scored_pairs` gives them.
+Collisions collisions(std::span<const ScoredPair> shorter, std::span<const ScoredPair> longer);
+
+// What the order of similarities says about the order of distances.
+
+/// Of a kernel g(k), k = 0, 1, ….
+struct KernelOrder {
+  std::size_t first_rise = 0;   ///< smallest k with g(k+1) > g(k)
+  std::size_t best = 0;         ///< the lag above 0 with the largest g
+  std::size_t best_beyond = 0;  ///< the lag above `best` with the largest g
+  double largest_rise = 0;      ///< max over k < m of g(m) - g(k), k >= 1
+};
+/// Throws Error below 4 lags.
+KernelOrder kernel_order(std::span<const double> kernel);
+
+/// Share of the pairs of lags 1 <= k < m < lags with g(k) > g(m). Throws Error unless 3 <= lags <=
+/// kernel.size().
+double ordered_share(std::span<const double> kernel, std::size_t lags);
 
 }  // namespace perp

@@ -2,6 +2,7 @@
 // Spectra of tables and what "dimension" can be read from them (claim O3).
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -48,5 +49,43 @@ inline constexpr double determined_in_double = 1e-10, determined_in_float = 1e-5
 std::size_t numerical_rank(std::span<const double> eigenvalues, double determined);
 /// Of a covariance, d x d.
 std::size_t numerical_rank(const Matrix<double>& covariance, double determined);
+
+// Eigenvalues of a positive semidefinite matrix that is numerically of low rank, from a few of its columns.
+
+/// Leading eigenvalues, descending, of the positive semidefinite n x n matrix with diagonal `diagonal` whose
+/// column j is written by `column(j, out)`. Pivoted Cholesky stops after r columns, when what it leaves has a
+/// trace of at most `tolerance` times the matrix's trace (Harbrecht, Peters & Schneider 2012, Appl. Numer.
+/// Math. 62, 428); r values come back. What is left is itself positive semidefinite, so by Weyl's inequality
+/// each value is at most tolerance·trace below the true one and never above it, and all the missing ones sum
+/// to no more than that (rounding apart, some 1e-16·n·trace). Cost n r² + r³ and r columns (from 64 on a
+/// third more, see there), where a dense solution costs n³ and n.
+///
+/// Throws Error for an empty diagonal, entries that are not finite or negative, tolerance not in (0, 1).
+std::vector<double> low_rank_eigenvalues(std::vector<double> diagonal,
+                                         const std::function<void(std::size_t, std::span<double>)>& column,
+                                         double tolerance);
+
+// The spectrum of the sinusoidal table without the table: seconds become milliseconds, and any length is
+// possible.
+
+/// Eigenvalues as `spectrum` would give them, descending, divided by the number of positions. Those left out
+/// sum to at most 1e-10 of the trace.
+struct SinusoidSpectra {
+  std::vector<double> uncentred, centred;
+};
+
+/// Spectra of the L x 2m table (sin ω_i t, cos ω_i t), t = 0 … L-1, `frequencies`: m values ω_i, radians per
+/// position.
+///
+/// Counting positions from the middle, s = t - (L-1)/2, turns every (sine, cosine) pair by an angle of its
+/// own, which leaves the eigenvalues alone, and makes sines odd and cosines even in s: the 2m x 2m Gram
+/// matrix falls apart into
+///   Σ cos ω_i s cos ω_j s = ½(D(ω_i-ω_j) + D(ω_i+ω_j)),
+///   Σ sin ω_i s sin ω_j s = ½(D(ω_i-ω_j) - D(ω_i+ω_j)),
+/// D(x) = Σ cos x s = sin(Lx/2)/sin(x/2). Centring subtracts m mᵀ/L from the cosines' block, m_i = D(ω_i),
+/// and nothing from the sines'. The blocks' eigenvalues come from low_rank_eigenvalues.
+///
+/// Throws Error for no frequencies, no positions, and frequencies outside [0, 3].
+SinusoidSpectra sinusoid_spectra(std::span<const double> frequencies, std::size_t positions);
 
 }  // namespace perp

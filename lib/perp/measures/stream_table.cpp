@@ -8,7 +8,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/measures/cosines.hpp"
-#include "perp/measures/squares.hpp"
+#include "perp/measures/rows.hpp"
 
 namespace perp {
 namespace {

@@ -1,16 +1,95 @@
 #pragma once
+// Attention: weights from scores, positions, and the products of heads.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "perp/base/array.hpp"
+#include "perp/model/layers.hpp"
+#include "perp/vectors/encoding.hpp"
+
+namespace perp::model {
+
+// From scores to weights.
+
+/// Turns the first `visible` scores into exp(s - max)/Σ exp(s - max), the rest into 0, in place. A score that
+/// is masked is never read, so it may be anything; the largest is subtracted first, so scores of any finite
+/// size work. Throws Error{failed} if a visible score is not finite, and unless 1 <= visible <= size.
+template <class T>
+void softmax(std::span<T> scores, std::size_t visible);
+
+/// Backwards, in place: from what a loss changes by with the weights w to what it changes by with the scores,
+/// w_i (d_i - Σ_j w_j d_j). What is masked has weight 0 and gets 0. Throws Error unless there are as many
+/// weights.
+template <class T>
+void softmax_backward(std::span<const T> weights, std::span<T> d);
+
+// What attention itself knows about positions: queries and keys turned, scores biased, or nothing. Encodings
+// that add a vector act before the first block: `embed`.
+
+/// Either part may be empty: then it does nothing.
+template <class T>
+struct AttentionPositions {
+  Matrix<T> cosine = zeros<T>(0, 0),
+            sine = zeros<T>(0, 0);  ///< length x head width/2: pair (2i, 2i+1) of row t turns by angle (t, i)
+  std::vector<Matrix<T>> bias;  ///< one per head, length x length: added to the score of query t and key s
+};
+
+/// The angles of an encoding that turns neighbouring pairs, for `length` positions. Throws Error unless it
+/// turns vectors, and for one that turns other pairs (half-split).
+template <class T>
+AttentionPositions<T> rotary_positions(const Encoding& encoding, std::size_t length, std::size_t head_width);
+
+/// The biases of encodings that bias scores, one per head.
+template <class T>
+AttentionPositions<T> biased_positions(const std::vector<EncodingPointer>& per_head, std::size_t length);
+
+/// Turns every head of x (batch · length rows, heads · head width columns) in place, row r as position r mod
+/// length. Nothing happens without angles. Throws Error if shapes do not fit.
+template <class T>
+void rotate_heads(const AttentionPositions<T>& positions, std::size_t length, std::size_t head_width,
+                  Matrix<T>& x);
+/// The same the other way round, which undoes it and is its derivative backwards.
+template <class T>
+void rotate_heads_back(const AttentionPositions<T>& positions, std::size_t length, std::size_t head_width,
+                       Matrix<T>& x);
+
+/// Words and encodings to the input of the first block, at one row per token.
+/// x_i + p_(i mod length): words are batch · length x d, positions length x d.
+template <class T>
+Matrix<T> add_positions(View<T> words, View<double> positions);
+/// [x_i, p_(i mod length)].
+template <class T>
+Matrix<T> append_positions(View<T> words, View<double> positions);
+template <TableLike A>
+Matrix<Entry<A>> add_positions(const A& words, View<double> positions) {
+  return add_positions(View(words), positions);
+}
+template <TableLike A>
+Matrix<Entry<A>> append_positions(const A& words, View<double> positions) {
+  return append_positions(View(words), positions);
+}
+
+// Products of the size of one head: some dozens of tokens, eight or sixteen columns. A call of BLAS takes
+// about as long as such a product itself. Sums run over the inner index in order, whatever the processor.
+
+/// a b, to `out`, whose rows lie `stride` values apart; a's columns must be b's rows.
+template <class T>
+void head_product(View<T> a, View<T> b, T* out, std::size_t stride);
+/// aᵀ b, likewise; a's rows must be b's.
+template <class T>
+void head_product_tn(View<T> a, View<T> b, T* out, std::size_t stride);
+/// xᵀ, to cols x rows values one after the other.
+template <class T>
+void transpose_head(View<T> x, T* out);
+
 // Multi-head attention (Vaswani et al. 2017, section 3.2): every token takes a mean of the values of the
 // tokens it sees, weighted by softmax(q·k/√head width (+ bias)).
 //
 // Tokens lie one per row, sequence after sequence: batch · length rows. Head h owns columns h·w … (h+1)·w - 1
 // of queries, keys and values.
-
-#include <cstdint>
-
-#include "perp/model/attention_positions.hpp"
-#include "perp/model/linear.hpp"
-
-namespace perp::model {
 
 template <class T>
 struct Attention {

@@ -1,9 +1,8 @@
-#include "perp/model/attention_positions.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "perp/base/expect.hpp"
+#include "perp/base/error.hpp"
+#include "perp/model/attention.hpp"
 
 namespace perp::model {
 

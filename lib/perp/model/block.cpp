@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "perp/base/expect.hpp"
+#include "perp/base/error.hpp"
 #include "perp/base/matrix_algebra.hpp"
 
 namespace perp::model {

@@ -6,9 +6,7 @@
 #include <vector>
 
 #include "perp/model/attention.hpp"
-#include "perp/model/feed_forward.hpp"
-#include "perp/model/layer_norm.hpp"
-#include "perp/model/shape.hpp"
+#include "perp/model/layers.hpp"
 
 namespace perp::model {
 

@@ -1,6 +1,121 @@
 #include "perp/model/predictor.hpp"
 
+#include <algorithm>
+
+#include "perp/base/error.hpp"
+
 namespace perp::model {
+namespace {
+
+template <class T>
+void check(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length) {
+  const std::size_t word_width = cols(embedding.words), position_width = cols(embedding.positions);
+  require(length > 0 && tokens.size() % length == 0, "embedding: {} tokens are no sequences of {}",
+          tokens.size(), length);
+  require(embedding.combination == Combination::alone || rows(embedding.positions) >= length,
+          "embedding: {} positions for sequences of {}", rows(embedding.positions), length);
+  require(embedding.combination != Combination::add || position_width <= word_width,
+          "embedding: positions of {} dimensions cannot be added to words of {}", position_width, word_width);
+  require(embedding.combination != Combination::project ||
+              cols(embedding.projection.weight) == word_width + position_width,
+          "embedding: a projection of {} dimensions for words of {} and positions of {}",
+          cols(embedding.projection.weight), word_width, position_width);
+  for (const std::int32_t token : tokens)
+    require(token >= 0 && static_cast<std::size_t>(token) < rows(embedding.words),
+            "embedding: word {} of a table of {}", token, rows(embedding.words));
+}
+
+/// The token's coordinate at which its position's begin.
+template <class T>
+std::size_t position_offset(const Embedding<T>& embedding) {
+  return cols(embedding.words) - (embedding.combination == Combination::add ? cols(embedding.positions) : 0);
+}
+
+/// [x_w, p_t], or x_w alone.
+template <class T>
+Matrix<T> side_by_side(const Embedding<T>& embedding, std::span<const std::int32_t> tokens,
+                       std::size_t length) {
+  const std::size_t word_width = cols(embedding.words);
+  Matrix<T> x = matrix<T>(tokens.size(), word_width + cols(embedding.positions));
+  for (std::size_t r = 0; r < tokens.size(); ++r) {
+    const std::span<T> out = row(x, r);
+    std::ranges::copy(row(embedding.words, static_cast<std::size_t>(tokens[r])), out.begin());
+    if (cols(embedding.positions) > 0)
+      std::ranges::copy(row(embedding.positions, r % length), out.subspan(word_width).begin());
+  }
+  return x;
+}
+
+/// Adds row r of columns first … first + cols(table) - 1 of d to the row `row_of(r)` of the table.
+template <class T, class RowOf>
+void gather(View<T> d, std::size_t first, RowOf row_of, Matrix<T>& table) {
+  const std::size_t width = cols(table);
+  for (std::size_t r = 0; r < d.rows; ++r) {
+    T* sum = table.data() + row_of(r) * width;
+    const T* in = d.data + r * d.stride + first;
+    for (std::size_t j = 0; j < width; ++j) sum[j] += in[j];
+  }
+}
+
+}  // namespace
+
+template <class T>
+std::size_t Embedding<T>::width() const {
+  if (combination == Combination::project) return rows(projection.weight);
+  return cols(words) + (combination == Combination::concatenate ? cols(positions) : 0);
+}
+
+template <class T>
+std::uint64_t Embedding<T>::parameters() const {
+  return words.size() + (learned_positions ? positions.size() : 0) + projection.parameters();
+}
+
+template <class T>
+Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length) {
+  check(embedding, tokens, length);
+  if (embedding.combination != Combination::add) {
+    Matrix<T> x = side_by_side(embedding, tokens, length);
+    return embedding.combination == Combination::project ? model::apply(embedding.projection, View(x)) : x;
+  }
+  Matrix<T> x = matrix<T>(tokens.size(), cols(embedding.words));
+  for (std::size_t r = 0; r < tokens.size(); ++r) {
+    std::ranges::copy(row(embedding.words, static_cast<std::size_t>(tokens[r])), row(x, r).begin());
+    const std::span<const T> position = row(embedding.positions, r % length);
+    const std::span<T> sum = row(x, r).subspan(position_offset(embedding));
+    for (std::size_t j = 0; j < position.size(); ++j) sum[j] += position[j];
+  }
+  return x;
+}
+
+template <class T>
+void backward(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length,
+              ViewLike<T> dx, Embedding<T>& gradient) {
+  expect(dx.rows == tokens.size() && dx.cols == embedding.width(),
+         "embedding, backward: {} x {} for {} tokens of width {}", dx.rows, dx.cols, tokens.size(),
+         embedding.width());
+  Matrix<T> joined = matrix<T>(0, 0);
+  if (embedding.combination == Combination::project) {
+    joined = backward(embedding.projection, side_by_side(embedding, tokens, length), dx, gradient.projection);
+    dx = View(joined);
+  }
+  gradient.words.fill(T{0});
+  gather(
+      dx, 0, [&](std::size_t r) { return static_cast<std::size_t>(tokens[r]); }, gradient.words);
+  if (!embedding.learned_positions) return;
+  gradient.positions.fill(T{0});
+  gather(
+      dx, position_offset(embedding), [&](std::size_t r) { return r % length; }, gradient.positions);
+}
+
+#define PERP_INSTANTIATE(T)                                                                        \
+  template struct Embedding<T>;                                                                    \
+  template Matrix<T> embed(const Embedding<T>&, std::span<const std::int32_t>, std::size_t);       \
+  template void backward(const Embedding<T>&, std::span<const std::int32_t>, std::size_t, View<T>, \
+                         Embedding<T>&);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
+
 namespace {
 
 template <class T>

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <numbers>
 
-#include "perp/base/quick_sine.hpp"
+#include "perp/base/functions.hpp"
 
 namespace perp::detail {
 
-/// As in quick_sine.hpp.
+/// As quick_sine (base/functions.hpp).
 inline float select(std::uint32_t mask, float a, float b) {
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(a) & mask) |
                               (std::bit_cast<std::uint32_t>(b) & ~mask));

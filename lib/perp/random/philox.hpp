@@ -7,12 +7,10 @@
 #include <cstdint>
 #include <span>
 
-#include "perp/random/stream.hpp"
+#include "perp/base/lanes.hpp"
+#include "perp/random/draws.hpp"
 
 namespace perp::detail {
-
-/// Counters enciphered together: one AVX-512 register of 32-bit words, two AVX2 ones.
-inline constexpr std::size_t lanes = 16;
 
 /// Word j of block first + i is word[j][i].
 struct PhiloxWords {

@@ -1,14 +1,24 @@
 #pragma once
-// How a number would vary from one set of draws to the next: enough to give its interval at any level.
+// Quantiles, and how an estimate would vary; a mean that a few far values hardly move.
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
-#include "perp/statistics/interval.hpp"
 #include "perp/statistics/moments.hpp"
 
 namespace perp {
+
+// Medians and quantiles. None takes NaN.
+
+/// The p-quantile of values in any order: linear between order statistics (n-1)p apart, type 7 of Hyndman & Fan
+/// 1996, Amer. Statist. 50:361 (NumPy's and R's default); in linear time. Throws Error for no values, p outside
+/// [0, 1] and NaN.
+double quantile(std::vector<double> values, double p);
+double median(std::vector<double> values);
+
+// How a number would vary from one set of draws to the next: enough to give its interval at any level.
 
 /// A mean's standard error, and the degrees of freedom of Student's t (infinite where the standard deviation
 /// is known).
@@ -59,5 +69,27 @@ struct PooledRatio {
 /// the mean whole (Cochran 1977, "Sampling Techniques", section 6.3). Throws Error for spans of different
 /// size, empty ones, and where the wholes sum to 0.
 PooledRatio pooled_ratio(std::span<const double> parts, std::span<const double> wholes);
+
+// A mean that a few far values hardly move, and how often a judgement by it can come out.
+
+struct TrimmedMean {
+  double value = 0;
+  Spread spread;
+};
+
+/// The mean without the ⌊share·n⌋ least and as many largest of n values; its standard error from the winsorised sum
+/// of squares, Student's t with h - 1 degrees of freedom, h = n - 2⌊share·n⌋ (Tukey & McLaughlin 1963, Sankhyā A
+/// 25:331; Yuen 1974, Biometrika 61:165). share = 0: the mean, as Student has it. Throws Error unless
+/// 0 <= share < 1/2, for values that are not finite and for h < 2.
+TrimmedMean trimmed_mean(std::span<const double> values, double share);
+
+/// The probability that the whole interval of the trimmed mean of n normal values of mean 0 and this standard
+/// deviation, at `level`, lies below `bound`: by the noncentral t with the normal law's winsorised variance, n to
+/// infinity. Throws Error for deviation <= 0 and as trimmed_mean does.
+double power_below(double bound, double deviation, std::uint64_t n, double share, double level);
+
+/// Of pairs that differ in a yes or no: the probability that at least `first` of first + second have the yes in their
+/// first, were each as likely. The one-sided exact test of McNemar 1947, Psychometrika 12:153; 1 without any.
+double exact_paired_p(std::uint64_t first, std::uint64_t second);
 
 }  // namespace perp

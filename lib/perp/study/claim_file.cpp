@@ -10,9 +10,9 @@
 #include <toml++/toml.h>
 
 #include "perp/base/error.hpp"
-#include "perp/io/numbers.hpp"
-#include "perp/study/choice.hpp"
-#include "perp/study/nearest.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/text.hpp"
+#include "perp/study/measuring.hpp"
 
 namespace perp {
 namespace {

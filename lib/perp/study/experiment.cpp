@@ -13,7 +13,7 @@
 #include "perp/io/program.hpp"
 #include "perp/io/written.hpp"
 #include "perp/study/cells.hpp"
-#include "perp/study/display_name.hpp"
+#include "perp/study/display.hpp"
 #include "perp/study/provenance.hpp"
 #include "perp/study/start.hpp"
 

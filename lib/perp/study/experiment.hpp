@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "perp/random/stream.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/study/judge.hpp"
 #include "perp/study/options.hpp"
 #include "perp/study/provenance.hpp"

@@ -7,8 +7,8 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/csv.hpp"
-#include "perp/study/choice.hpp"
-#include "perp/study/nearest.hpp"
+#include "perp/io/message.hpp"
+#include "perp/study/measuring.hpp"
 
 namespace perp {
 namespace {

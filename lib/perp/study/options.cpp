@@ -8,13 +8,12 @@
 #include <limits>
 
 #include "perp/base/blas.hpp"
-#include "perp/base/blas_room.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/numbers.hpp"
 #include "perp/io/program.hpp"
-#include "perp/study/choice.hpp"
+#include "perp/io/text.hpp"
+#include "perp/study/measuring.hpp"
 #include "perp/study/start.hpp"
 
 namespace perp {

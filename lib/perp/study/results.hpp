@@ -1,9 +1,9 @@
 #pragma once
-// results.json: everything a study says, and nothing that is measured in seconds or names a machine.
-// Schema: docs/schema/results.schema.json.
+// What a study found: tables, and all of it as a file.
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,9 +11,48 @@
 #include "perp/io/written.hpp"
 #include "perp/study/finding.hpp"
 #include "perp/study/judge.hpp"
-#include "perp/study/table.hpp"
 
 namespace perp {
+
+// A table of results: what a CSV file holds, with the definition of each column.
+
+struct Column {
+  std::string name;  ///< [a-z0-9_]+
+  std::string unit;  ///< "1" for a pure number, "" for a text
+  Kind kind = Kind::exact;
+  std::string meaning;
+  std::string low, high;  ///< names of the columns that hold this one's interval
+
+  Column(std::string_view name, std::string_view unit, Kind kind = Kind::exact, std::string_view meaning = {},
+         std::string_view low = {}, std::string_view high = {});
+};
+
+struct Table {
+  std::string file;  ///< "<name>.csv"
+  std::vector<Column> columns;
+  std::vector<std::vector<Value>> rows;
+  std::string
+      sha256;  ///< of the CSV file, as results.json has it; empty until written, and in files of older versions
+
+  Table() = default;
+  Table(std::string_view file, std::initializer_list<Column> columns,
+        std::vector<std::vector<Value>> rows = {});
+  Table(std::string_view file, std::vector<Column> columns, std::vector<std::vector<Value>> rows = {});
+
+  /// Appends a row. Throws Error unless it has a value per column.
+  void add(std::initializer_list<Value> row);
+  void add(std::vector<Value> row);
+
+  /// The value of a named column. Throws Error naming the columns there are.
+  const Value& at(std::size_t row, std::string_view column) const;
+  double number(std::size_t row, std::string_view column) const { return to_number(at(row, column)); }
+};
+
+/// The table as CSV text: header of column names, then rows; see csv.hpp for quoting.
+std::string to_csv(const Table& table);
+
+// results.json: everything a study says, and nothing that is measured in seconds or names a machine.
+// Schema: docs/schema/results.schema.json.
 
 /// A study that says this of itself as a parameter magnifies rounding without bound, as training does: run on
 /// another processor or BLAS it goes another way, as with another seed.

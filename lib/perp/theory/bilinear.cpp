@@ -37,12 +37,6 @@ void check_counts(const char* where, std::size_t words, std::size_t positions) {
 
 }  // namespace
 
-std::size_t exact_dimension(std::size_t words, std::size_t positions, Match match) {
-  check_counts("exact_dimension", words, positions);
-  const std::size_t rows = words + positions;
-  return match == Match::parts ? rows : match == Match::sums ? rows - 1 : rows - 2;
-}
-
 double expected_residual(double kept, double whole) {
   require(whole > 0 && kept >= 0 && kept <= whole * (1 + 1e-9),
           "expected_residual: {} of {} kept, expected a part of something above 0", kept, whole);
@@ -54,7 +48,7 @@ double added_residual(std::size_t words, std::size_t positions, std::size_t d, d
   check_counts("added_residual", words, positions);
   require(d >= 1 && power > 0 && std::isfinite(power),
           "added_residual: dimension {} and power {}, expected both above 0", d, power);
-  if (exact_dimension(words, positions) <= d) return 0;
+  if (words + positions - 1 <= d) return 0;
   const double v = static_cast<double>(words), l = static_cast<double>(positions);
   const std::initializer_list<Directions> all{
       {v - 1, l, l}, {l - 1, v, v * power}, {1, v + l, l + v * power}};

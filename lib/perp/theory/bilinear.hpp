@@ -14,17 +14,6 @@
 
 namespace perp::theory {
 
-/// What is asked of M.
-enum class Match {
-  sums,      ///< every score of a sum with a sum
-  parts,     ///< the four blocks one by one: W M Wᵀ = T_ww and so on
-  contrasts  ///< the scores' part that depends on both sides, with words and positions centred
-};
-
-/// The least d at which tables in general position are scored exactly, whatever the targets: V+L-1 for sums,
-/// V+L for parts, V+L-2 for contrasts. V, L >= 1.
-std::size_t exact_dimension(std::size_t words, std::size_t positions, Match match = Match::sums);
-
 /// Expected residual 1 - (kept/whole)², kept = tr ΠK and whole = tr K. 0 <= kept <= whole (1 + 1e-9),
 /// whole > 0; never below 0.
 double expected_residual(double kept, double whole);

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "perp/base/error.hpp"
-#include "perp/base/special.hpp"
+#include "perp/base/functions.hpp"
 
 namespace perp::theory {
 namespace {

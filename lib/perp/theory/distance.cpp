@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 
 #include "perp/base/error.hpp"
-#include "perp/base/quick_sine.hpp"
+#include "perp/base/functions.hpp"
 
 namespace perp::theory {
 namespace {
@@ -137,21 +138,14 @@ double last_wavelength(std::size_t d, double base) {
   return 2 * pi * std::pow(base, 1 - 2 / static_cast<double>(d));
 }
 
-double table_rounding_bound(std::size_t d, double u) {
-  check_roundoff("table_rounding_bound", u);
-  return (u + u * u / 2) * static_cast<double>(d);
-}
-
-double angle_rounding_bound(std::size_t d, double base, double u, double t, double s, double roundings) {
+double angle_rounding_bound(std::size_t d, double base, double u, double t, double s) {
   check("angle_rounding_bound", d, base);
   check_roundoff("angle_rounding_bound", u);
-  require(t >= 0 && s >= 0 && roundings >= 0,
-          "angle_rounding_bound: positions {} and {}, {} roundings given, expected none below 0", t, s,
-          roundings);
+  require(t >= 0 && s >= 0, "angle_rounding_bound: positions {} and {}, expected none below 0", t, s);
   double sum = 0;
   for (std::size_t i = 0; i < d / 2; ++i) {
     const double omega = std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d));
-    sum += std::min(2.0, roundings * u * omega * (t + s));
+    sum += std::min(2.0, u * omega * (t + s));
   }
   return sum;
 }
@@ -193,6 +187,49 @@ FourShares four_shares(const Power& words, const Power& positions) {
   const double pp = random_score_variance(positions, positions);
   const double sum = ww + 2 * wp + pp;
   require(sum > 0, "four_shares: neither words nor positions vary");
+  return {ww / sum, wp / sum, wp / sum, pp / sum};
+}
+
+namespace {
+
+double square(double x) { return x * x; }
+
+}  // namespace
+
+double square_mean(std::span<const double> g) {
+  require(g.size() >= 2, "expected scores: a kernel of {} lags, expected at least 2", g.size());
+  const double length = static_cast<double>(g.size());
+  double sum = length * g[0];
+  for (std::size_t k = 1; k < g.size(); ++k) sum += 2 * (length - static_cast<double>(k)) * g[k];
+  return sum / square(length);
+}
+
+namespace {
+
+/// Expected variance over all pairs of the scores p_tᵀMp_s, M = QᵀQ, Q rank x d with iid normal entries: M has the mean rank
+/// x 1, and M_ij goes with M_ji.
+double tied_variance(std::span<const double> g, double rank) {
+  const double length = static_cast<double>(g.size()), mean = square_mean(g);
+  double squares = 0;
+  for (std::size_t k = 0; k < g.size(); ++k)
+    squares += (k == 0 ? 1 : 2) * (length - static_cast<double>(k)) * square(g[k]);
+  return (square(rank) + rank) * squares / square(length) + rank * square(g[0]) -
+         (square(rank) + 2 * rank) * square(mean);
+}
+
+}  // namespace
+
+FourShares tied_shares(std::size_t d, std::size_t words, double word_variance, std::span<const double> kernel,
+                       std::size_t rank) {
+  require(rank >= 1, "expected scores: tied weights of rank 0, expected at least 1");
+  const double pp = tied_variance(kernel, static_cast<double>(rank));
+  const double r = static_cast<double>(rank), n = static_cast<double>(d), v = word_variance, p = kernel[0];
+  const double itself = 1 / static_cast<double>(words);
+  // E (uᵀQᵀQv)² = (r² + r)(u·v)² + r ‖u‖²‖v‖². Two words: E (x·y)² = dσ⁴; a word and itself: (d² + 2d)σ⁴.
+  const double product = (1 - itself) * n + itself * (n * n + 2 * n), lengths = n * n + itself * 2 * n;
+  const double ww = ((r * r + r) * product + r * lengths) * v * v;
+  const double wp = (r * r + r) * v * p + r * n * v * p;
+  const double sum = ww + 2 * wp + pp;
   return {ww / sum, wp / sum, wp / sum, pp / sum};
 }
 

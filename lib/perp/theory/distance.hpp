@@ -60,15 +60,10 @@ double last_wavelength(std::size_t d, double base);
 
 // ---- rounding (D1) -----------------------------------------------------------------------------------
 
-/// Each entry of the table rounded, u in (0, 1): |ΔG| <= (2u + u²) Σ|p_t p_s| <= (u + u²/2) d for one
-/// product. Two products of one lag may differ by twice that, and so one from their mean.
-double table_rounding_bound(std::size_t d, double u);
-
-/// Each angle ω_i t off by up to `roundings` u ω_i t (one for the product; one more for t where t is no
-/// longer exact): |ΔG| <= Σ_i min(2, roundings u ω_i (t + s)) for the product of positions t and s, to first
+/// Each angle ω_i t off by up to u ω_i t: |ΔG| <= Σ_i min(2, u ω_i (t + s)) for the product of positions t and s, to first
 /// order in u. Rounding the frequency itself is not in it: it changes the kernel, not its dependence on the
 /// lag alone.
-double angle_rounding_bound(std::size_t d, double base, double u, double t, double s, double roundings = 1);
+double angle_rounding_bound(std::size_t d, double base, double u, double t, double s);
 
 // ---- scores (D6, D9) ---------------------------------------------------------------------------------
 
@@ -89,5 +84,16 @@ struct FourShares {
 /// The same words and positions on both sides. [Isotropic words of power d and the sinusoid, d = 64, L = 256:
 /// position-position .0875.] Throws if no term varies.
 FourShares four_shares(const Power& words, const Power& positions);
+
+// What weights leave of positions whose products depend on the lag alone (claims D6, D9). A kernel is
+// p_t·p_{t+k} for k = 0 … L-1, L >= 2; everything throws Error for a shorter one.
+
+/// ‖p̄‖², the mean product over all L² pairs of positions.
+double square_mean(std::span<const double> kernel);
+
+/// Expected variances of the four terms of (x+p)ᵀQᵀQ(y+p'), as shares of their sum: Q as above, `words` words
+/// with iid normal entries of one variance, each of them met with itself too.
+FourShares tied_shares(std::size_t d, std::size_t words, double word_variance, std::span<const double> kernel,
+                       std::size_t rank);
 
 }  // namespace perp::theory

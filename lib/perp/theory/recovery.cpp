@@ -1,6 +1,7 @@
 #include "perp/theory/recovery.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/non_central_chi_squared.hpp>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <numbers>
@@ -102,6 +103,148 @@ RecoveryBounds sinusoid_recovered(std::size_t d, std::size_t positions, double b
   }
   bounds.low = std::max(bounds.low, 0.0);
   return bounds;
+}
+
+namespace {
+
+/// ln Φ(x), accurate in both tails as far as an integral over z needs it.
+double log_normal_cdf(double x) {
+  return std::log(std::max(0.5 * std::erfc(-x / std::numbers::sqrt2), 1e-300));
+}
+
+/// √2 · difference/deviation. Scores that never differ are a tie, decided by chance.
+double lead(double difference, double variance) {
+  if (variance > 0) return std::numbers::sqrt2 * difference / std::sqrt(variance);
+  return difference > 0 ? INFINITY : 0;
+}
+
+/// Variance of (score of the right word - score of a rival in the sum), n >= 2 words in the sum:
+///   (2(n-2) + 2(1-κ) + 2(m-κ²)[+ 1 if the key is random])/d.
+/// The n-2 other words meet the right word and the rival, 1/d each; the right word and the rival meet one
+/// another through K - 1; the rival's own energy is unevenly spread over the blocks.
+double rival_variance(std::size_t d, std::size_t n, const Rival& rival, bool random_key) {
+  require(rival.overlap >= -1 && rival.overlap <= 1 && rival.mean_square <= 1 + 1e-12 &&
+              rival.mean_square >= rival.overlap * rival.overlap - 1e-12,
+          "matched_filter_share: overlap {} with mean square {}, expected -1 to 1 and its square to 1",
+          rival.overlap, rival.mean_square);
+  const double kappa = rival.overlap, spread = std::max(0.0, rival.mean_square - kappa * kappa);
+  return (2 * static_cast<double>(n - 2) + 2 * (1 - kappa) + 2 * spread + (random_key ? 1 : 0)) /
+         static_cast<double>(d);
+}
+
+/// Variance of (score of the right word - score of a word that is not in the sum).
+double stranger_variance(std::size_t d, std::size_t n) {
+  return (2 * static_cast<double>(n) - 1) / static_cast<double>(d);
+}
+
+}  // namespace
+
+double matched_filter_share(std::size_t d, std::size_t words, std::span<const Rival> rivals,
+                            bool random_key) {
+  const std::size_t n = rivals.size() + 1;
+  require(d >= 1, "matched_filter_share: dimension 0 given, expected at least 1");
+  require(words >= n, "matched_filter_share: {} words in the sum, of {} in all", n, words);
+  std::vector<double> leads;
+  for (const Rival& rival : rivals)
+    leads.push_back(lead(1 - rival.overlap, rival_variance(d, n, rival, random_key)));
+  const double stranger = lead(1, stranger_variance(d, n)), strangers = static_cast<double>(words - n);
+  constexpr int points = 160;
+  constexpr double reach = 8, step = 2 * reach / points;
+  double sum = 0;
+  for (int i = 0; i <= points; ++i) {
+    const double z = -reach + i * step;
+    double log_p = strangers * log_normal_cdf(z + stranger);
+    for (const double rival : leads) log_p += log_normal_cdf(z + rival);
+    sum += std::exp(log_p - z * z / 2);
+  }
+  return std::min(1.0, sum * step / std::sqrt(2 * std::numbers::pi));
+}
+
+double unpaired_share(std::size_t n) {
+  require(n >= 1, "unpaired_share: 0 words in the sum, expected at least 1");
+  return 1 / static_cast<double>(n);
+}
+
+namespace {
+
+void check(const char* where, std::size_t length, double omega) {
+  require(length >= 1, "{}: length 0 given, expected at least 1", where);
+  require(omega >= 0 && omega < 2 * std::numbers::pi, "{}: frequency {} given, expected in [0, 2π)", where,
+          omega);
+}
+
+void check_columns(const char* where, std::size_t d, std::size_t first, std::size_t last, double base) {
+  require(d >= 2 && d % 2 == 0, "{}: dimension {} given, expected an even number of at least 2", where, d);
+  require(first < last && last <= d, "{}: columns {}:{} given of {}", where, first, last, d);
+  require(base > 1 && std::isfinite(base), "{}: base {} given, expected above 1", where, base);
+}
+
+/// D(2ω) cos(ω(L-1)), the mean of cos 2ωt; 2ω may pass a full turn.
+double double_angle_mean(std::size_t length, double omega) {
+  const double wrapped = std::fmod(2 * omega, 2 * std::numbers::pi);
+  return dirichlet_mean(length, wrapped) * std::cos(wrapped * (static_cast<double>(length) - 1) / 2);
+}
+
+}  // namespace
+
+double dirichlet_mean(std::size_t length, double omega) {
+  check("dirichlet_mean", length, omega);
+  const double n = static_cast<double>(length), bottom = std::sin(omega / 2);
+  return bottom == 0 ? 1 : std::sin(n * omega / 2) / (n * bottom);
+}
+
+ColumnMoments sine_column(std::size_t length, double omega) {
+  const double half = omega * (static_cast<double>(length) - 1) / 2;
+  const double mean = dirichlet_mean(length, omega) * std::sin(half);
+  return {mean, std::max(0.0, (1 - double_angle_mean(length, omega)) / 2 - mean * mean)};
+}
+
+ColumnMoments cosine_column(std::size_t length, double omega) {
+  const double half = omega * (static_cast<double>(length) - 1) / 2;
+  const double mean = dirichlet_mean(length, omega) * std::cos(half);
+  return {mean, std::max(0.0, (1 + double_angle_mean(length, omega)) / 2 - mean * mean)};
+}
+
+ColumnMoments sinusoid_column(std::size_t length, std::size_t d, std::size_t j, double base) {
+  check_columns("sinusoid_column", d, j, j + 1, base);
+  const double omega = std::pow(base, -2 * static_cast<double>(j / 2) / static_cast<double>(d));
+  return j % 2 ? cosine_column(length, omega) : sine_column(length, omega);
+}
+
+double constant_share(std::size_t length, std::size_t d, std::size_t first, std::size_t last, double base) {
+  check_columns("constant_share", d, first, last, base);
+  double constant = 0, all = 0;
+  for (std::size_t j = first; j < last; ++j) {
+    const ColumnMoments column = sinusoid_column(length, d, j, base);
+    constant += column.mean * column.mean;
+    all += column.mean_square();
+  }
+  require(all > 0, "constant_share: columns {}:{} are zero over {} positions", first, last, length);
+  return constant / all;
+}
+
+double word_from_dimensions(std::size_t k, std::size_t words, double disturbance) {
+  require(k >= 1 && words >= 1, "word_from_dimensions: {} dimensions and {} words, expected at least 1 each",
+          k, words);
+  require(disturbance >= 0 && std::isfinite(disturbance),
+          "word_from_dimensions: squared disturbance {} given, expected a finite number from 0 on",
+          disturbance);
+  if (words == 1 || disturbance == 0) return 1;
+  using Law = boost::math::non_central_chi_squared;
+  const double n = static_cast<double>(k), s = disturbance, centre = std::sqrt(n + s);
+  const Law law(n, s);
+  // Over the length r = √u, whose deviation is at most 1. Trapezoids over a smooth bump that ends at nothing
+  // converge geometrically.
+  constexpr double reach = 9, step = 0.15;
+  double sum = 0, weight = 0;
+  for (double r = std::max(step, centre - reach); r < centre + reach; r += step) {
+    const double density = r * boost::math::pdf(law, r * r);
+    weight += density;
+    if (density < 1e-14) continue;
+    const double nearer = boost::math::cdf(Law(n, r * r), s);
+    sum += density * std::exp((static_cast<double>(words) - 1) * std::log1p(-std::min(nearer, 1 - 0x1p-53)));
+  }
+  return std::clamp(sum / weight, 0.0, 1.0);
 }
 
 }  // namespace perp::theory

@@ -8,7 +8,7 @@
 #include <span>
 
 #include "perp/base/error.hpp"
-#include "perp/base/quick_sine.hpp"
+#include "perp/base/functions.hpp"
 #include "perp/theory/distance.hpp"
 
 namespace perp::theory {

@@ -1,5 +1,3 @@
-#include "perp/vectors/cooccurrence.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -7,7 +5,8 @@
 #include <numeric>
 
 #include "perp/base/parallel.hpp"
-#include "perp/vectors/corpus_text.hpp"
+#include "perp/vectors/corpus.hpp"
+#include "perp/vectors/embedding.hpp"
 
 namespace perp {
 namespace {

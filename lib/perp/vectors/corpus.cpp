@@ -1,16 +1,128 @@
 #include "perp/vectors/corpus.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
+#include "perp/base/error.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/random/stream.hpp"
-#include "perp/vectors/cooccurrence.hpp"
-#include "perp/vectors/corpus_text.hpp"
-#include "perp/vectors/embedding_svd.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/npy.hpp"
+#include "perp/io/sha256.hpp"
+#include "perp/io/text.hpp"
+#include "perp/random/draws.hpp"
+#include "perp/vectors/embedding.hpp"
 
 namespace perp {
+namespace {
+
+constexpr std::size_t longest_bracket = 40;
+
+/// 0 for a separator, otherwise the byte as it stands in a word.
+constexpr std::array<char, 256> word_bytes = [] {
+  std::array<char, 256> bytes{};
+  for (int c = 'a'; c <= 'z'; ++c) {
+    bytes[static_cast<std::size_t>(c)] = static_cast<char>(c);
+    bytes[static_cast<std::size_t>(c - 'a' + 'A')] = static_cast<char>(c);
+  }
+  for (std::size_t c = 0x80; c < 256; ++c) bytes[c] = static_cast<char>(c);
+  return bytes;
+}();
+
+unsigned byte_at(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
+
+/// The position after the bracket that opens at `open`, or `open` itself if it is not to be dropped.
+std::size_t after_bracket(std::string_view text, std::size_t open) {
+  std::size_t characters = 0;
+  for (std::size_t i = open + 1; i < text.size(); ++i) {
+    if (text[i] == ']') return i + 1;
+    if (text[i] == '[') return open;
+    // Every byte but UTF-8's continuation bytes (10xxxxxx) begins a character.
+    if ((byte_at(text, i) & 0xC0U) != 0x80U && ++characters > longest_bracket) return open;
+  }
+  return open;
+}
+
+struct ViewHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view word) const { return std::hash<std::string_view>{}(word); }
+};
+
+/// Every different word of a text, numbered by first occurrence.
+struct Tally {
+  std::unordered_map<std::string, std::uint32_t, ViewHash, std::equal_to<>> ids;
+  std::vector<const std::string*> words;  // keys of `ids`; a node keeps its address
+  std::vector<std::uint64_t> frequencies;
+
+  std::uint32_t count(std::string_view word) {
+    auto found = ids.find(word);
+    if (found == ids.end()) {
+      found = ids.emplace(std::string(word), static_cast<std::uint32_t>(words.size())).first;
+      words.push_back(&found->first);
+      frequencies.push_back(0);
+    }
+    ++frequencies[found->second];
+    return found->second;
+  }
+};
+
+/// The words to keep, in the vocabulary's order, as numbers of the tally.
+std::vector<std::uint32_t> most_frequent(const Tally& tally, std::size_t vocabulary) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t id = 0; id < tally.words.size(); ++id)
+    if (is_utf8(*tally.words[id])) order.push_back(id);
+  const std::size_t kept = std::min(vocabulary, order.size());
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    if (tally.frequencies[a] != tally.frequencies[b]) return tally.frequencies[a] > tally.frequencies[b];
+    return *tally.words[a] < *tally.words[b];
+  };
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(), before);
+  order.resize(kept);
+  return order;
+}
+
+}  // namespace
+
+void for_each_word(std::string_view text, const std::function<void(std::string_view word)>& visit) {
+  std::string word;
+  std::size_t i = 0;
+  while (i < text.size()) {
+    if (const char byte = word_bytes[byte_at(text, i)]; byte != 0) {
+      word.push_back(byte);
+      ++i;
+      continue;
+    }
+    if (!word.empty()) visit(word);
+    word.clear();
+    i = text[i] == '[' ? std::max(after_bracket(text, i), i + 1) : i + 1;
+  }
+  if (!word.empty()) visit(word);
+}
+
+Corpus read_corpus(std::string_view text, std::size_t vocabulary) {
+  Tally tally;
+  Corpus corpus;
+  for_each_word(text, [&](std::string_view word) {
+    require(corpus.tokens.size() + 1 < outside_vocabulary,
+            "the text has more than {} words; that many cannot be numbered", outside_vocabulary - 1);
+    corpus.tokens.push_back(tally.count(word));
+  });
+  corpus.distinct = tally.words.size();
+
+  std::vector<std::uint32_t> rank(corpus.distinct, outside_vocabulary);
+  for (const std::uint32_t id : most_frequent(tally, vocabulary)) {
+    rank[id] = static_cast<std::uint32_t>(corpus.words.size());
+    corpus.words.push_back(*tally.words[id]);
+    corpus.frequencies.push_back(tally.frequencies[id]);
+  }
+  for (std::uint32_t& token : corpus.tokens) token = rank[token];
+  return corpus;
+}
+
 namespace {
 
 // Raised whenever the same text and options would give other vectors: it is part of every cache key.
@@ -78,6 +190,119 @@ LearnedWords learn_words(std::string_view text, const CorpusOptions& options, st
   learned.singular_values = std::move(svd.values);
   weight_columns(learned.vectors, learned.singular_values);
   return learned;
+}
+
+namespace {
+
+constexpr std::string_view title = "learned words, file format 1";
+
+/// One item per line: title, SHA-256 of the vectors' file, counts, values, words; the SHA-256 of all that
+/// last.
+std::string to_text(const LearnedWords& learned, const std::string& vectors_sha256) {
+  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", title, vectors_sha256, learned.tokens,
+                                 learned.distinct, learned.singular_values.size(), learned.words.size());
+  for (const double value : learned.singular_values) text += shortest(value) + '\n';
+  for (const std::string& word : learned.words) text += word + '\n';
+  return text + sha256_hex(text) + '\n';
+}
+
+/// Takes lines off the front of a text.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {}
+
+  std::string_view next() {
+    const std::size_t end = rest_.find('\n');
+    if (end == std::string_view::npos) fail("the file ends early");
+    const std::string_view line = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return line;
+  }
+
+  std::uint64_t next_count() {
+    const std::string_view line = next();
+    const std::optional<std::uint64_t> count = parse_whole(line);
+    if (!count) fail("\"{}\" is no count", line);
+    return *count;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+/// What stands before the last line, if that line is its SHA-256.
+std::optional<std::string_view> checked_part(std::string_view text) {
+  constexpr std::size_t last_line = 64 + 1;
+  if (text.size() < last_line) return {};
+  const std::string_view before = text.substr(0, text.size() - last_line);
+  if (text.substr(before.size()) != sha256_hex(before) + '\n') return {};
+  return before;
+}
+
+/// Throws Error if anything is missing or in disorder.
+std::optional<LearnedWords> read_entry(const CacheEntry& entry) {
+  const std::string text = read_file(entry.words);
+  const std::optional<std::string_view> part = checked_part(text);
+  if (!part) return {};
+  Lines lines(*part);
+  if (lines.next() != title || lines.next() != sha256_file(entry.vectors)) return {};
+  LearnedWords learned;
+  learned.tokens = lines.next_count();
+  learned.distinct = lines.next_count();
+  const std::uint64_t dimension = lines.next_count(), vocabulary = lines.next_count();
+  for (std::uint64_t i = 0; i < dimension; ++i)
+    learned.singular_values.push_back(parse_double(lines.next()).value());
+  for (std::uint64_t i = 0; i < vocabulary; ++i) learned.words.emplace_back(lines.next());
+  learned.vectors = read_npy<float>(entry.vectors);
+  if (rows(learned.vectors) != vocabulary || cols(learned.vectors) != dimension) return {};
+  return learned;
+}
+
+/// Nothing for an entry that is not there or not whole: it is only a copy of what can be learned again.
+std::optional<LearnedWords> try_entry(const CacheEntry& entry) {
+  if (!std::filesystem::exists(entry.words) || !std::filesystem::exists(entry.vectors)) return {};
+  try {
+    return read_entry(entry);
+  } catch (const Error&) {
+    return {};
+  } catch (const std::bad_optional_access&) {
+    return {};
+  }
+}
+
+void write_entry(const CacheEntry& entry, const LearnedWords& learned) {
+  make_folders(entry.words.parent_path());
+  set_aside(entry.words);
+  set_aside(entry.vectors);
+  write_npy(entry.vectors, learned.vectors);
+  // The words name the vectors' checksum, so they come last: an entry cut off in between does not match.
+  write_whole(entry.words, to_text(learned, sha256_file(entry.vectors)));
+}
+
+}  // namespace
+
+CacheEntry cache_entry(const std::filesystem::path& folder, const CorpusOptions& options,
+                       const std::string& text_sha256) {
+  const std::string key = sha256_hex(describe(options) + "\n" + text_sha256);
+  return {folder / (key + ".npy"), folder / (key + ".txt")};
+}
+
+CachedWords learn_words_cached(const std::filesystem::path& text_path, const CorpusOptions& options,
+                               const std::filesystem::path& folder, std::size_t threads,
+                               const Progress& progress) {
+  if (progress) progress(0, "reading the text");
+  const std::string text = read_gzip_or_plain(text_path, largest_text_bytes);
+  CachedWords result;
+  result.text_sha256 = sha256_hex(text);
+  const CacheEntry entry = cache_entry(folder, options, result.text_sha256);
+  if (std::optional<LearnedWords> kept = try_entry(entry)) {
+    result.learned = std::move(*kept);
+    result.from_cache = true;
+    return result;
+  }
+  result.learned = learn_words(text, options, threads, progress);
+  write_entry(entry, result.learned);
+  return result;
 }
 
 }  // namespace perp

@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
-#include "perp/random/stream.hpp"
-#include "perp/vectors/layout.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp {

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <vector>
 
+#include "perp/base/functions.hpp"
 #include "perp/base/linalg.hpp"
-#include "perp/base/quick_sine.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 

@@ -6,9 +6,7 @@
 #include <vector>
 
 #include "perp/base/linalg.hpp"
-#include "perp/random/normal.hpp"
-#include "perp/random/sphere.hpp"
-#include "perp/random/uniform.hpp"
+#include "perp/random/draws.hpp"
 
 namespace perp {
 namespace {

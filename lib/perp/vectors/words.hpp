@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "perp/base/array.hpp"
-#include "perp/random/stream.hpp"
+#include "perp/random/draws.hpp"
 
 namespace perp {
 
