@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/reader.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/statistics/spread.hpp"
 #include "perp/study/claim_file.hpp"
@@ -105,6 +106,12 @@ void fold(const Frames& measured, Out& out) {
             return (book.number("split") - book.number("sum")) / book.number("ceiling");
           }))},
          {"codebooks", books.size()}});
+  for (const Frame& books : measured["prior"].by("prior d"))
+    out("rare", books,
+        {{"loss", over_codebooks(books.numbers([](const Row& book) {
+            return (book.number("split") - book.number("sum")) / book.number("sent");
+          }))},
+         {"codebooks", books.size()}});
   if (measured.has("released"))
     for (const Frame& group : measured["released"].by("model standing")) add_released(group, out);
 }
@@ -150,13 +157,28 @@ std::vector<ReaderPlace> places(Preset preset) {
   return all;
 }
 
-/// Words as uneven as trained ones, turned at random or out of the position's way.
-void add_spectrum_cells(const std::vector<ReaderPlace>& places, DescribedClaim& claim) {
+/// Words that are not equally likely, beside the same sent evenly: the same tables and, chosen for these, the same setting.
+void add_prior_cell(const ReaderPlace& at, DescribedClaim& claim) {
+  claim.cell({{"what", "prior"}, {"d", whole(at.d)}}, 2 * reading_cost(at),
+             [at](const Streams& streams, Out& out) {
+               const double of_words = entropy_bits(zipf_chances(at.v)), even = std::log2(double(at.v));
+               for (const bool is_zipf : {false, true})
+                 for (const ReaderBits& of : measure_readers(at, streams, {.is_zipf = is_zipf}))
+                   out("prior", {{"prior", is_zipf ? "zipf" : "even"},
+                                 {"split", of.split},
+                                 {"sum", of.sum},
+                                 {"sent", (is_zipf ? of_words : even) + std::log2(double(at.l))}});
+             });
+}
+
+/// Words as uneven as trained ones, turned at random or out of the position's way; and words as often as in texts.
+void add_uneven_cells(const std::vector<ReaderPlace>& places, DescribedClaim& claim) {
   for (ReaderPlace at : places) {
     if (at.positions != name_of(Positions::random) || at.carried != judged_carried || at.v != small.v ||
         at.l != small.l || (at.d != small.d && at.d != 128))
       continue;
     at.ideal_samples = at.ideal_choosing_samples = 0;
+    if (at.d == small.d) add_prior_cell(at, claim);
     for (const auto& [name, spectrum] : {std::pair{"root", Spectrum{0.5, true}},
                                          {"inverse", Spectrum{1, true}},
                                          {"inverse_apart", Spectrum{1, false}}})
@@ -234,7 +256,7 @@ Experiment information_by_split(const Options& options, const inspect::Models& m
                                      {"sum", of.sum},
                                      {"predicted", of.predicted}});
                });
-  add_spectrum_cells(places(options.preset), claim);
+  add_uneven_cells(places(options.preset), claim);
   add_stream_cells(claim);
   add_released_cells(models, pick<std::size_t>(options.preset, 256, 1024, 4096), claim);
   claim.fold(fold);

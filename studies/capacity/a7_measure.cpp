@@ -9,6 +9,7 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/measures/reader.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/theory/reader.hpp"
 #include "perp/vectors/words.hpp"
 
@@ -44,6 +45,18 @@ Matrix<float> shaped(View<float> table, double exponent) {
   return out;
 }
 
+/// Words that are sent with these chances.
+Sizes drawn(std::size_t count, const Values& chances, const Stream& stream) {
+  Values until(chances.size()), at(count);
+  std::partial_sum(chances.begin(), chances.end(), until.begin());
+  fill_uniform(stream, std::span<double>(at), 0.0, until.back());
+  Sizes words;
+  for (const double x : at)
+    words.push_back(
+        std::min(chances.size() - 1, std::size_t(std::ranges::upper_bound(until, x) - until.begin())));
+  return words;
+}
+
 /// Words, samples and positions of one codebook.
 class Codebook {
  public:
@@ -56,13 +69,17 @@ class Codebook {
         words_(word_table(at.v, at.d, streams("words", number))),
         sent_(draw_samples(samples, at.v, at.d, streams("sent", number), streams("noise", number))),
         places_(sent_.positions(at.l)) {
+    if (spectrum.is_zipf) {
+      chances_ = zipf_chances(at.v);
+      sent_.words = drawn(samples, chances_, streams("zipf", number));
+    }
     if (exponent_ == 0) return;
     uneven_ = shaped(words_, exponent_);
     if (spectrum.is_turned) uneven_ = product(uneven_, random_rotation(at.d, streams("turn", number)));
   }
 
   /// The words, to who reads positions.
-  Interference interference() const { return Interference(added_words()); }
+  Interference interference() const { return Interference(added_words(), chances_); }
 
   /// Bits of a concatenation.
   Values splits(const Settings& settings, double noise) const {
@@ -76,7 +93,7 @@ class Codebook {
                               columns(sent_.noise, 0, rest)),
           position(table, places_, columns(sent_.noise, rest, width));
       for (const double share : at_width)
-        bits.push_back(word.bits(noise, {word_amplitude(at_.d, rest, share), 0}).value +
+        bits.push_back(word.bits(noise, {word_amplitude(at_.d, rest, share), 0}, chances_).value +
                        position.bits(noise, {position_amplitude(at_.d, share), 0}).value);
     });
     return bits;
@@ -90,7 +107,7 @@ class Codebook {
           position(placed(table, at_.d - cols(table), at_.d), places_, sent_.noise, words, sent_.words);
       for (const double share : at_width) {
         const double a = word_amplitude(at_.d, at_.d, share), b = position_amplitude(at_.d, share);
-        bits.push_back(word.bits(noise, {a, b}).value + position.bits(noise, {b, a}).value);
+        bits.push_back(word.bits(noise, {a, b}, chances_).value + position.bits(noise, {b, a}).value);
       }
     });
     return bits;
@@ -153,6 +170,7 @@ class Codebook {
   Matrix<float> words_, uneven_;  ///< flat; of a sum of uneven ones
   Samples sent_;
   Sizes places_;
+  Values chances_;  ///< of words that are not equally likely
 };
 
 /// The chooser codebooks of a cell, one in memory at a time.
@@ -234,6 +252,14 @@ Chosen chosen_of(const ReaderPlace& at, const Streams& streams, const Spectrum& 
   return chosen;
 }
 
+Values zipf_chances(std::size_t words) {
+  Values chances;
+  for (std::size_t rank = 1; rank <= words; ++rank) chances.push_back(1 / double(rank));
+  const double sum = std::accumulate(chances.begin(), chances.end(), 0.0);
+  for (double& chance : chances) chance /= sum;
+  return chances;
+}
+
 double reading_cost(const ReaderPlace& at) {
   const double choosing = double(at.choosers * at.choosing_samples),
                measuring = double(at.codebooks * at.samples), pairs = double(at.v) * double(at.d),
@@ -247,7 +273,7 @@ double reading_cost(const ReaderPlace& at) {
 std::vector<ReaderBits> measure_readers(const ReaderPlace& at, const Streams& streams,
                                         const Spectrum& spectrum) {
   std::vector<ReaderBits> rows;
-  const Chosen chosen = chosen_of(at, streams, spectrum);
+  const Chosen chosen = chosen_of(at, streams, {spectrum.exponent, spectrum.is_turned});
   const Setting &split = chosen.split, &joint = chosen.joint, &separate = chosen.separate;
   for (std::size_t number = at.choosers; number < at.choosers + at.codebooks; ++number) {
     expect_no_interrupt();

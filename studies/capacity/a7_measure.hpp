@@ -26,12 +26,16 @@ struct ReaderPlace {
   std::size_t ideal_choosing_samples, ideal_samples;
 };
 
-/// Words whose coordinates differ: variances ∝ i^-exponent, of mean 1, of as many coordinates as the words have. In a sum they
+/// What words are like; unless said, their coordinates are of one variance, and all are equally likely.
+/// Coordinates that differ: variances ∝ i^-exponent, of mean 1, of as many coordinates as the words have. In a sum they
 /// are turned at random, or stand strongest first: then a position narrower than d, in the last coordinates, meets the weakest.
 struct Spectrum {
   double exponent = 0;
   bool is_turned = true;
+  bool is_zipf = false;  ///< once all is chosen, the word of rank i is sent with a chance ∝ 1/i
 };
+/// Zipf's law (1935, The psycho-biology of language): chances ∝ 1/rank of `words` words.
+Values zipf_chances(std::size_t words);
 
 /// Width d_p of the position and share β of the power.
 struct Setting {

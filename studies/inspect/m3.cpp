@@ -58,6 +58,22 @@ Overlap overlap_of(const Pair& pair) {
           std::size_t(pair.words.rows)};
 }
 
+/// Standard error of the overlap, as other positions would move it: delete-block jackknife (Künsch 1989, Ann.
+/// Stat. 17, 1217) over blocks of consecutive positions, since neighbours are too much alike to be left out one
+/// by one. NaN of fewer positions than blocks.
+constexpr std::size_t position_blocks = 8;
+double error_over_positions(const Groups& words, const Matrix<double>& positions) {
+  Groups blocks;
+  for (std::size_t i = 0; i < position_blocks; ++i) {
+    const std::size_t first = i * rows(positions) / position_blocks,
+                      last = (i + 1) * rows(positions) / position_blocks;
+    if (first == last) return NAN;
+    blocks.push_back(cloud_of(converted<double>(block(positions, first, last))));
+  }
+  const Matrix<double> of_words = pooled(words).covariance;
+  return left_out_error(blocks, [&](const Cloud& part) { return overlap(of_words, part.covariance); });
+}
+
 /// Without the leading directions of the positions, where these vary in others, too: in what is left, turning
 /// the words at random gives 1 as before.
 Overlap overlap_without(std::size_t count, const Groups& words, const Cloud& positions) {
@@ -93,6 +109,7 @@ void measure(const ModelUnderTest& model, const Streams& streams, Out& out) {
   const Measurement& of = model.given();
   const Between& between = of.between.value();
   const double d = model.dim();
+  const Groups words = grouped_words(*model.tables.word_stream(), model.tables.words->rows(), streams);
   out("cosines", {{"words", of.words->numbers.rows},
                   {"positions", of.positions->numbers.rows},
                   {"d", model.dim()},
@@ -100,8 +117,8 @@ void measure(const ModelUnderTest& model, const Streams& streams, Out& out) {
                   {"mean_cosine_sd", between.mean_cosine.sd},
                   {"mean_square_d", d * between.mean_square_cosine.value},
                   {"mean_square_sd", d * between.mean_square_cosine.sd},
-                  {"mean_square_centred", d * between.mean_square_centred.value}});
-  const Groups words = grouped_words(*model.tables.word_stream(), model.tables.words->rows(), streams);
+                  {"mean_square_centred", d * between.mean_square_centred.value},
+                  {"positions_error", error_over_positions(words, *model.tables.positions)}});
   const Cloud positions = cloud_of(*model.tables.positions);
   const auto add = [&](const char* which, const Overlap& one) {
     out("overlap", {{"of", which},
@@ -123,14 +140,16 @@ void measure(const ModelUnderTest& model, const Streams& streams, Out& out) {
   add("by frequency", overlap_by_frequency(model, positions, streams));
 }
 
-/// With its interval over words, where halves of so many groups of them gave an error.
-Estimate over_words(const Row& of) {
-  const double value = of.number("overlap"), error = of.number("error");
+/// With its interval, where so many groups of words or blocks of positions gave an error.
+Estimate over_groups(double value, double error, std::size_t groups) {
   if (std::isnan(error)) return {value};
   Spread spread;
-  spread.mean = MeanSpread{error, double(of.whole("groups") - 1)};
-  spread.replicates = of.whole("groups");
+  spread.mean = MeanSpread{error, double(groups - 1)};
+  spread.replicates = groups;
   return estimated(value, spread);
+}
+Estimate over_words(const Row& of) {
+  return over_groups(of.number("overlap"), of.number("error"), of.whole("groups"));
 }
 
 /// A line of the table, and what is judged: of a lineage the first model; the others' overlap stands beside it.
@@ -139,6 +158,8 @@ void add_model(const ModelUnderTest& model, const Row& cosines, const Frame& ove
   const auto row = [&](const char* of) { return overlaps.where("of", of).front(); };
   const auto overlap = [&](const char* of) { return row(of).number("overlap"); };
   const Row centred = row("centred");
+  const Estimate over_positions =
+      over_groups(centred.number("overlap"), cosines.number("positions_error"), position_blocks);
   out("lineages", {{"model", model.name},
                    {"kind", model.kind},
                    {"part", model.part},
@@ -154,6 +175,7 @@ void add_model(const ModelUnderTest& model, const Row& cosines, const Frame& ove
                    cosines["mean_square_sd"],
                    cosines["mean_square_centred"],
                    {"overlap", over_words(centred)},
+                   {"by_position", over_positions},
                    centred["floor"],
                    centred["sd"],
                    {"uncentred", overlap("uncentred")},
@@ -161,6 +183,8 @@ void add_model(const ModelUnderTest& model, const Row& cosines, const Frame& ove
                    {"beside_thirty", overlap("without thirty")},
                    {"layernorm", overlap("after LayerNorm")},
                    {"by_frequency", overlap("by frequency")}});
+  if (over_positions.spread)
+    out("over_positions", {{"model", model.name}, {"overlap", over_positions}, cosines["positions"]});
   for (const Row& one : overlaps) {
     // How often a text has a model's words is known of few.
     const bool is_known = one.text("of") != "by frequency" || !std::isnan(one.number("overlap"));

@@ -18,6 +18,8 @@ struct Place {
   std::size_t d, v, l, steps, runs;
 
   bool is_early_asked() const { return learned == "both" && reader == "classifier"; }
+  /// Which need less noise and wider positions, for scores multiply noise by noise.
+  bool are_frozen_heads() const { return learned == "none" && reader == "heads"; }
   Training at(std::size_t width, double noise, std::size_t steps_) const {
     return {reader, learned, d, v, l, width, noise, steps_};
   }
@@ -33,7 +35,8 @@ double share_of(const Training& training, const Streams& streams, std::size_t ru
 }
 /// The noise in which a concatenation of this width carries its share, to three digits: by secants, on one run.
 double noise_for(const Place& at, std::size_t width, const Streams& streams) {
-  double noise = 1, slope = -0.5, before_noise = 0, before = 0;  // d share/d ln noise near 90 %
+  double noise = at.are_frozen_heads() ? 0.3 : 1, slope = -0.5, before_noise = 0,
+         before = 0;  // d share/d ln noise near 90 %
   for (std::size_t i = 0; i < 5; ++i) {
     const double share = share_of(at.at(width, noise, at.steps), streams, 1);
     if (i > 0 && noise != before_noise)
@@ -45,24 +48,32 @@ double noise_for(const Place& at, std::size_t width, const Streams& streams) {
   return std::round(noise * 1000) / 1000;
 }
 /// The first of the widths d/8, d/4, 3d/8 and d/2 with the most bits, at a quarter of the steps; the last one brings the next.
-std::size_t width_for(const Place& at, double noise, const Streams& streams) {
+/// Of a sum, whose positions lie on words, all widths up to d.
+std::size_t width_for(const Place& at, double noise, bool is_sum, const Streams& streams) {
   std::size_t best = 0;
   double most = 0;
-  for (std::size_t eighths = 1; eighths < 8 && (eighths <= 4 || best == eighths - 1); ++eighths) {
-    const double share = share_of(at.at(eighths * at.d / 8, noise, at.steps / 4), streams, choosers);
+  const std::size_t widest = is_sum ? 8 : 7, tried = is_sum ? 8 : 4;
+  for (std::size_t eighths = 1; eighths <= widest && (eighths <= tried || best == eighths - 1); ++eighths) {
+    Training training = at.at(is_sum ? 0 : eighths * at.d / 8, noise, at.steps / 4);
+    if (is_sum) training.narrow = eighths * at.d / 8;
+    const double share = share_of(training, streams, choosers);
     if (share > most) best = eighths, most = share;
   }
   return best * at.d / 8;
 }
 
 void measure(const Place& at, const Streams& streams, Out& out) {
-  const double noise = noise_for(at, 3 * at.d / 8, streams);
-  const std::size_t width = width_for(at, noise, streams);
+  const double noise = noise_for(at, (at.are_frozen_heads() ? 5 : 3) * at.d / 8, streams);
+  const std::size_t width = width_for(at, noise, false, streams);
+  // Learned tables use the coordinates that they need; of frozen ones a sum chooses, as a concatenation does.
+  const std::size_t narrow = at.learned == "none" ? width_for(at, noise, true, streams) : 0;
   for (std::size_t run = choosers; run < choosers + at.runs; ++run)
     for (const std::size_t part : {1, 4})  // and what a quarter of the time gives
       for (const std::size_t joined : {width, std::size_t{0}}) {
         if (part > 1 && !at.is_early_asked()) continue;
-        const LearnedTables got = learn_tables(at.at(joined, noise, at.steps / part), streams, run);
+        Training training = at.at(joined, noise, at.steps / part);
+        training.narrow = narrow;
+        const LearnedTables got = learn_tables(training, streams, run);
         out("run", {{"run", run},
                     {"part", part},
                     {"width", joined},
@@ -130,7 +141,18 @@ Experiment learned_with_their_reader(const Options& options) {
           add({reader, learned, d, 256, 64, steps, drawn});
         if (preset == Preset::quick && d == 32 && learned == "both")
           add({reader, learned, 16, 64, 16, steps, runs});
+        // Where tables stay, heads have learned what they can after a fifth of the steps.
+        if (preset == Preset::full && reader == "heads" && learned == "none" && d == 32)
+          add({reader, learned, d, 256, 64, steps / 5, choosers});
       }
+  // Many words in few dimensions press, few in many do not.
+  for (const std::size_t v : {32, 256, 1024})
+    for (const std::size_t d : {16, 32, 64, 128}) {
+      if (preset == Preset::long_ && (v != 256 || d == 16))
+        add({"classifier", "both", d, v, 64, steps, choosers});
+      if (preset == Preset::full && v == 32 && d == 32)
+        add({"classifier", "both", d, v, 64, steps / 8, choosers});
+    }
   claim.fold(fold);
   return claim;
 }

@@ -95,7 +95,7 @@ class Learner {
     return bits;
   }
   double overlap() const {
-    return at_.width > 0 ? 0 : perp::overlap(covariance(words_.values), covariance(positions_.values));
+    return at_.width > 0 ? 0 : perp::overlap(covariance(words()), covariance(positions()));
   }
   double share() const { return 1 / (1 + std::exp(-double(logit_))); }
   Matrix<float> words() const { return placed(words_.values, 0, at_.d); }
@@ -108,7 +108,7 @@ class Learner {
             normal_matrix<float>(at_.v, at_.d - at_.width, streams_("words", run_))};
   }
   Table drawn_positions() const {
-    const std::size_t width = at_.width > 0 ? at_.width : at_.d;
+    const std::size_t width = at_.width > 0 ? at_.width : at_.narrow > 0 ? at_.narrow : at_.d;
     if (at_.learned == "words") return {false, at_.d - width, sinusoidal<float>(at_.l, width)};
     return {at_.learned != "none", at_.d - width,
             normal_matrix<float>(at_.l, width, streams_("positions", run_))};

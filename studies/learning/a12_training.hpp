@@ -26,6 +26,7 @@ struct Training {
   std::size_t width;    ///< of a concatenation's positions; 0: the sum
   double noise;         ///< n, of a coordinate
   std::size_t steps;    ///< of Adam, `batch` samples each
+  std::size_t narrow = 0;  ///< the last coordinates, in which alone a sum has positions; 0: all
   static constexpr std::size_t batch = 1024;
 
   /// log2 of what can be told: of V L by a classifier, L each by two heads.

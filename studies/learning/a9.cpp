@@ -18,7 +18,8 @@ std::string seed_of(const Row& run) { return fmt::format("{} {}", run.text("task
 
 /// Where positions are added: the overlap with those of step 0, so that a table that turns with the words does not hide
 /// what they do, over what it was before training (own); the same of the seed's RoPE model, NaN unless that learned the
-/// task (rope); and the two together, what training did less what learning does where there is nothing to turn from.
+/// task (rope); the two together, what training did less what learning does where there is nothing to turn from; and the
+/// same of the seed's model without positions (alone).
 Frame turned_of(const Frame& geometry, const Frame& ends) {
   const Looks looks(geometry);
   std::set<std::string> learned;
@@ -35,6 +36,7 @@ Frame turned_of(const Frame& geometry, const Frame& ends) {
     row.fields.emplace_back("own", own);
     row.fields.emplace_back("rope", rope);
     row.fields.emplace_back("turned", own / rope);
+    row.fields.emplace_back("alone", over_before("none"));
   }
   return turned;
 }
@@ -54,6 +56,7 @@ void add_overlaps(const Frame& turned, Out& out) {
   for (const char* positions : judged_positions) {
     add_over_strata("overlap_ratio", positions, 1, task_strata(after, positions, 1, "turned"), out);
     add_over_tasks("overlap_after", after, positions, 1, "overlap", out);
+    add_over_tasks("overlap_alone", after, positions, 1, "alone", out);
   }
   add_over_tasks("leading_before", before, "learned", 1, "leading", out);
   add_over_tasks("leading_after", after, "learned", 1, "leading", out);
@@ -105,12 +108,14 @@ void add_probes(const Frame& probes, Out& out) {
   for (const Frame& moments : probes.by(std::string(setting) + " seed")) {
     const Row& before = moments.at(0);
     Row& after = reads.emplace_back(moments.at(1));
-    after.fields.emplace_back("gain", after.number("position") - before.number("position"));
+    for (const char* what : {"word", "position"})
+      after.fields.emplace_back(fmt::format("{}_gain", what), after.number(what) - before.number(what));
   }
   for (const char* positions : judged_positions) {
     for (const char* what : {"word", "position"})
       add_over_strata(what, positions, 1, task_strata(reads, positions, 1, what), out);
-    add_over_tasks("position_gain", reads, positions, 1, "gain", out);
+    for (const char* gain : {"word_gain", "position_gain"})
+      add_over_tasks(gain, reads, positions, 1, gain, out);
   }
 }
 

@@ -142,6 +142,20 @@ BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
                  overlap(covariance(select_rows(words, text)), covariance(positions)),
              close);
   BOOST_TEST(finding(results, "M3.overlap_by_frequency.made").n == 240U * 60);
+  // Eight blocks of consecutive positions, each left out once: √(7/8 Σ (ω - mean)²), seven degrees of freedom.
+  std::vector<double> without;
+  for (std::size_t i = 0; i < 8; ++i) {
+    std::vector<std::size_t> others;
+    for (std::size_t t = 0; t < 60; ++t)
+      if (t < i * 60 / 8 || t >= (i + 1) * 60 / 8) others.push_back(t);
+    without.push_back(overlap(covariance(words), covariance(select_rows(positions, others))));
+  }
+  const Finding& over_positions = finding(results, "M3.overlap_over_positions.made");
+  BOOST_TEST(over_positions.value == value(results, "M3.overlap.made"));
+  BOOST_TEST(over_positions.spread->mean->error == std::sqrt(7 / 8.0 * 7 * moments_of(without).variance),
+             boost::test_tools::tolerance(1e-3));
+  BOOST_TEST(over_positions.spread->mean->freedom == 7);
+  BOOST_TEST(over_positions.n == 60U);
   // What LayerNorm makes of a row, but for its length: its own mean goes, the gain weighs the rest.
   const auto behind = [&](const Matrix<double>& table) {
     Matrix<double> out = table;

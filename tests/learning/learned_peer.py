@@ -4,7 +4,7 @@ claim A12. Dense, plain, gradients by hand.
 usage: learned_peer.py READER LEARNED D V L WIDTH NOISE STEPS SEEDS    one cell: a line per seed, then mean ± standard error
        learned_peer.py check                                           gradients beside differences of the loss
 READER classifier | heads; LEARNED both | words (positions: the sinusoid as is) | none (random, frozen); WIDTH 0 is the sum, else
-the positions' last coordinates of a concatenation (ω 0). At d = 32 a thousand steps take a quarter of a minute.
+the positions' last coordinates of a concatenation (ω 0), below zero of a sum. At d = 32 a thousand steps take a quarter of a minute.
 
 y = a x + b p + n z in d coordinates, a² = (1 - β)P, b² = βP, P = 1.5 d, rows of x and p of mean square length 1. Classifier: softmax
 over words and over positions, each by matrix and bias. Heads: scores y_i'A y_j + a'y_j over a text's keys j; wanted is the place
@@ -26,7 +26,7 @@ def softmax_loss(scores, wanted):
 class Cell:
     def __init__(self, reader, learned, d, v, length, width, noise, seed, real=np.float32):
         self.d, self.v, self.length, self.noise, self.power = d, v, length, noise, 1.5 * d
-        self.words, self.start = d - width, d - width if width else 0  # words in [:words], positions in [start:]
+        self.joined, self.words, self.start = width > 0, d - max(width, 0), d - abs(width) if width else 0  # words in [:words], positions in [start:]
         self.rng, self.real, self.heads = np.random.default_rng(seed), real, reader == "heads"
         self.sent = 2 * np.log2(length) if self.heads else np.log2(v * length)
         self.centred = {"x": learned != "none", "p": learned == "both"}
@@ -64,7 +64,7 @@ class Cell:
             forms = {"previous": p[1:].T @ p[:-1] / (self.length - 1), "same": x.T @ x / self.v}
             forms = {name: np.linalg.solve(s, np.linalg.solve(s, c).T).T for name, c in forms.items()}
             return {**forms, "previous_key": np.zeros(d), "same_key": np.zeros(d)}
-        wide = [n2 + other * other / d * (self.start == 0) for other in (b, a)]
+        wide = [n2 + other * other / d * (not self.joined) for other in (b, a)]
         return {"word": x / wide[0], "word_bias": -(x * x).sum(1) / (2 * wide[0]),
                 "place": p / wide[1], "place_bias": -(p * p).sum(1) / (2 * wide[1])}
 

@@ -180,6 +180,18 @@ BOOST_AUTO_TEST_CASE(bits_of_the_peer) {
     BOOST_TEST(std::abs(sum.word().bits(n).value - row["linear_word"]) < tolerance::reader_bits, row.place);
     BOOST_TEST(std::abs(sum.position().bits(n).value - row["linear_position"]) < tolerance::reader_bits,
                row.place);
+    // Words that are sent as Zipf's law has it, which both readers know.
+    std::vector<double> chances;
+    double total = 0;
+    for (std::size_t rank = 1; rank <= row.whole("words"); ++rank) total += 1 / double(rank);
+    for (std::size_t rank = 1; rank <= row.whole("words"); ++rank)
+      chances.push_back(1 / double(rank) / total);
+    const LinearReader position_beside_zipf(sum.positions, sum.sent_positions, sum.noise,
+                                            Interference(sum.words, chances), sum.sent);
+    BOOST_TEST(std::abs(sum.word().bits(n, {}, chances).value - row["zipf_word"]) < tolerance::reader_bits,
+               row.place);
+    BOOST_TEST(std::abs(position_beside_zipf.bits(n).value - row["zipf_position"]) < tolerance::reader_bits,
+               row.place);
     // Of the scales, here in the tables, either may stand outside.
     const Sum plain(test::waves<float>(row.whole("words"), d, 2), made::times(4, sum.positions), sum.noise);
     BOOST_TEST(std::abs(plain.word().bits(n, {1.5, 0.25}).value - row["linear_word"]) <

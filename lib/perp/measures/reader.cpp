@@ -57,11 +57,24 @@ std::vector<float> half_squares(View<float> table, const std::vector<float>& wei
 
 }  // namespace
 
-Interference::Interference(View<float> other) {
+Interference::Interference(View<float> other, std::span<const double> chances) {
   require(other.rows > 0 && other.cols > 0, "Interference: a table of {} x {}, which may not be empty",
           other.rows, other.cols);
+  expect(chances.empty() || chances.size() == other.rows, "Interference: {} chances of {} rows",
+         chances.size(), other.rows);
   centred_ = centred(other);
-  Eigen<double> axes = symmetric_eigen(mean_outer_product(View<float>(centred_)));
+  Matrix<float> weighted = centred_;
+  if (!chances.empty()) {
+    std::vector<double> mean(other.cols);
+    for (std::size_t i = 0; i < other.rows; ++i)
+      for (std::size_t j = 0; j < other.cols; ++j) mean[j] += chances[i] * double(centred_(i, j));
+    for (std::size_t i = 0; i < other.rows; ++i)
+      for (std::size_t j = 0; j < other.cols; ++j) {
+        centred_(i, j) -= float(mean[j]);
+        weighted(i, j) = float(std::sqrt(chances[i] * double(other.rows))) * centred_(i, j);
+      }
+  }
+  Eigen<double> axes = symmetric_eigen(mean_outer_product(View<float>(weighted)));
   axes_ = converted<float>(axes.vectors);
   variances_ = std::move(axes.values);
 }
@@ -105,7 +118,10 @@ LinearReader::LinearReader(View<float> table, std::vector<std::size_t> sent, Vie
   other_ = other.sent(other_sent);
 }
 
-std::vector<LinearReader::Reading> LinearReader::read(double noise, const Scales& scales) const {
+std::vector<LinearReader::Reading> LinearReader::read(double noise, const Scales& scales,
+                                                      std::span<const double> chances) const {
+  expect(chances.empty() || chances.size() == table().rows, "LinearReader: {} chances of {} rows",
+         chances.size(), table().rows);
   require(noise > 0 && std::isfinite(noise) && scales.word > 0 && std::isfinite(scales.word) &&
               std::isfinite(scales.position),
           "LinearReader: noise {}, scales {} and {}; expected noise and the first scale above 0", noise,
@@ -126,6 +142,7 @@ std::vector<LinearReader::Reading> LinearReader::read(double noise, const Scales
     }
   std::vector<float> halves = half_squares(table(), weights);
   for (float& half : halves) half *= a * a;
+  for (std::size_t v = 0; v < chances.size(); ++v) halves[v] -= float(std::log(chances[v]));
 
   std::vector<Sum> sums(n);
   Matrix<float> scores = matrix<float>(tile_samples, tile_rows);
@@ -153,8 +170,18 @@ std::vector<double> LinearReader::nats(double noise, const Scales& scales) const
   return result;
 }
 
-Bits LinearReader::bits(double noise, const Scales& scales) const {
-  return channel_bits(nats(noise, scales), table().rows);
+Bits LinearReader::bits(double noise, const Scales& scales, std::span<const double> chances) const {
+  std::vector<double> nats;
+  for (const Reading& reading : read(noise, scales, chances)) nats.push_back(reading.nats);
+  Bits bits = channel_bits(nats, table().rows);
+  if (!chances.empty()) bits.value += entropy_bits(chances) - std::log2(double(table().rows));
+  return bits;
+}
+
+double entropy_bits(std::span<const double> chances) {
+  double bits = 0;
+  for (const double chance : chances) bits -= chance * std::log2(chance);
+  return bits;
 }
 
 }  // namespace perp

@@ -5,11 +5,13 @@
 //
 // Who reads x knows its rows, a, n, and of b·o mean and covariance alone: a Gaussian discriminant (Fisher
 // 1936), which is one matrix, one bias and a softmax,
-//   ℓ_v = a (y - b ō)ᵀ S⁻¹ x_v - a² x_vᵀ S⁻¹ x_v/2,   S = n² I + b² Σ_o.
+//   ℓ_v = a (y - b ō)ᵀ S⁻¹ x_v - a² x_vᵀ S⁻¹ x_v/2,   S = n² I + b² Σ_o,
+// to which ln π_v is added, and by which ō and Σ_o are weighted, where rows are sent with unequal chances π.
 // Along the axes of Σ_o the matrix S is diagonal whatever a, b and n are: tables are turned once, and each
 // setting is one product of samples and rows, tile by tile with a log-sum-exp, so that N x V never exists.
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "perp/base/array.hpp"
@@ -20,9 +22,10 @@ namespace perp {
 /// What a reader knows of the other table: its mean, and the axes of its covariance.
 class Interference {
  public:
-  /// other: L x d', in the last d' of the reader's d coordinates. A d' x d' eigenproblem, whose axes serve any
-  /// number of readers. Throws Error for no rows and values that are not finite.
-  explicit Interference(View<float> other);
+  /// other: L x d', in the last d' of the reader's d coordinates; chances: of each of its rows, of sum 1, or none
+  /// where all are alike. A d' x d' eigenproblem, whose axes serve any number of readers. Throws Error for no rows,
+  /// values that are not finite, and chances of another number than the rows.
+  explicit Interference(View<float> other, std::span<const double> chances = {});
 
   std::size_t width() const { return variances_.size(); }  ///< d'
   /// Eigenvalues λ_j of Σ_o, ascending: d'.
@@ -54,12 +57,15 @@ class LinearReader {
     double nats;
     bool found;
   };
-  /// scales: a as `word`, b as `position`, whichever is read. 2 N V d operations, products in float32. Throws
-  /// Error for noise or a not above 0.
-  std::vector<Reading> read(double noise, const Scales& scales = {}) const;
+  /// scales: a as `word`, b as `position`, whichever is read; chances: of the table's rows, above 0 and of sum 1, or
+  /// none where all are alike. 2 N V d operations, products in float32. Throws Error for noise or a not above 0, and
+  /// for chances of another number than the rows.
+  std::vector<Reading> read(double noise, const Scales& scales = {},
+                            std::span<const double> chances = {}) const;
   /// Nats alone: `channel_bits` makes bits of them, which a reader that is not the ideal one may bring below 0.
   std::vector<double> nats(double noise, const Scales& scales = {}) const;
-  Bits bits(double noise, const Scales& scales = {}) const;
+  /// Entropy of what is sent, less the mean of the nats.
+  Bits bits(double noise, const Scales& scales = {}, std::span<const double> chances = {}) const;
 
  private:
   View<float> table() const { return turned_.size() > 0 ? View<float>(turned_) : alone_; }
@@ -71,5 +77,8 @@ class LinearReader {
   Matrix<float> other_;            ///< N x d', o_t - ō; none of a table alone
   std::vector<double> variances_;  ///< λ_j of the last d' coordinates
 };
+
+/// Of chances above 0 whose sum is 1.
+double entropy_bits(std::span<const double> chances);
 
 }  // namespace perp
