@@ -1,11 +1,15 @@
 #pragma once
-// Where the program finds what it comes with, and where it puts what it makes.
+// What several words share: where the program finds what it comes with, and where it puts what it makes; the studies; the
+// pages.
 
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "perp/study/experiment.hpp"
 #include "perp/study/options.hpp"
+#include "reports/render.hpp"
 
 namespace perp::program {
 
@@ -54,5 +58,11 @@ class OwnFolder {
 
 /// --kept, or default_kept().
 std::filesystem::path kept_of(const Options& options);
+
+/// All studies that a report has, in the order in which they are measured.
+const std::vector<Study>& all_studies();
+
+/// Renders, and says how many files that made and what the report says.
+void render_and_say(std::string_view name, const report::RenderOptions& options);
 
 }  // namespace perp::program

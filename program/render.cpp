@@ -17,7 +17,6 @@
 #include "perp/io/program.hpp"
 #include "perp/io/written.hpp"
 #include "program/folders.hpp"
-#include "program/rendering.hpp"
 #include "program/words.hpp"
 #include "reports/summary.hpp"
 

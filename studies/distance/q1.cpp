@@ -14,8 +14,8 @@
 #include "perp/vectors/layout.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d6_scores.hpp"
 #include "studies/distance/heads.hpp"
+#include "studies/distance/scores.hpp"
 
 namespace perp::distance {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "perp/vectors/positions.hpp"
 #include "studies/inspect/claims.hpp"
-#include "studies/inspect/portrait.hpp"
+#include "studies/inspect/description.hpp"
 
 namespace perp::inspect {
 namespace {

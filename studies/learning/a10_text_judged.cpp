@@ -9,7 +9,7 @@
 #include "perp/io/sha256.hpp"
 #include "perp/statistics/order.hpp"
 #include "perp/statistics/trimmed.hpp"
-#include "studies/learning/a10_text_pairs.hpp"
+#include "studies/learning/a10_text.hpp"
 #include "studies/learning/seeds.hpp"
 
 namespace perp::learning {

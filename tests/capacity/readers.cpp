@@ -9,7 +9,6 @@
 #include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "studies/capacity/a7_measure.hpp"
-#include "studies/capacity/a7_released.hpp"
 #include "studies/capacity/split.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"

@@ -6,7 +6,7 @@
 #include "perp/io/sha256.hpp"
 #include "perp/vectors/corpus.hpp"
 #include "perp/vectors/words.hpp"
-#include "studies/inputs/trained_rows.hpp"
+#include "studies/inputs/positions.hpp"
 #include "studies/inputs/words.hpp"
 #include "tests/inspect/made.hpp"
 #include "tests/io/bytes.hpp"
