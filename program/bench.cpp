@@ -15,17 +15,58 @@
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
+#include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
 #include "perp/io/written.hpp"
 #include "perp/study/options.hpp"
 #include "program/folders.hpp"
-#include "program/page.hpp"
 #include "program/words.hpp"
+#include "reports/render/facts.hpp"
 
 namespace perp::program {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// What earlier runs wrote into `options.out` with the page of that name, as <page>.sha256 lists it.
+Written written_page(const report::RenderOptions& options, const std::string& page) {
+  return {options.out, page};
+}
+
+/// Renders the one study below `options.results`, by the templates of its own, and puts its tables (<study>/), figures and
+/// its page under the name `page` into `options.out`, all of them or none. results.json stays behind: it would pass for a
+/// study's of the report. Throws Error as Written::write does, before anything is drawn.
+void put_page(const report::RenderOptions& options, const std::string& page) {
+  const fs::path& out = options.out;
+  const Written own = written_page(options, page);
+  own.expect({page, "figures/"});
+  const auto rendered = report::render_in_memory(options);
+  const std::string study = report::Facts(options.results).studies().front().study;
+  NamedBytes files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(options.results / study))
+    if (entry.path().extension() == ".csv")
+      files.emplace_back(out / study / entry.path().filename(), read_file(entry.path()));
+  std::ranges::sort(files);
+  for (const auto& [path, bytes] : rendered)
+    if (path.extension() == ".svg") files.emplace_back(path, bytes);
+  // The report's FINDINGS.md is that of its own studies, so the page's lies below.
+  const std::string text =
+      replaced(rendered.at(out / "REPORT.md"), "(FINDINGS.md#", "(" + study + "/FINDINGS.md#");
+  if (text.find("/FINDINGS.md#") != text.npos)
+    files.emplace_back(out / study / "FINDINGS.md",
+                       replaced(replaced(rendered.at(out / "FINDINGS.md"), "[the report](REPORT.md",
+                                         "[" + page + "](../" + page),
+                                "(REPORT.md#", "(../" + page + "#"));
+  files.emplace_back(out / page, text);
+  own.write(files, true);
+}
+
 using Words = std::vector<std::string>;
 
 constexpr const char* name_of_page = "BENCHMARKS.md";

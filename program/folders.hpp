@@ -1,12 +1,16 @@
 #pragma once
-// Where the program finds what it comes with, and where it puts what it makes.
+// What several words share: where the program finds what it comes with, and where it puts what it makes; the studies; the
+// pages.
 
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "perp/study/experiment.hpp"
 #include "perp/study/options.hpp"
 #include "reports/render/figure.hpp"
+#include "reports/render/render.hpp"
 
 namespace perp::program {
 
@@ -58,5 +62,11 @@ class OwnFolder {
 
 /// --kept, or default_kept().
 std::filesystem::path kept_of(const Options& options);
+
+/// All studies that a report has, in the order in which they are measured.
+const std::vector<Study>& all_studies();
+
+/// Renders, and says how many files that made and what the report says.
+void render_and_say(std::string_view name, const report::RenderOptions& options);
 
 }  // namespace perp::program

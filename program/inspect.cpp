@@ -11,8 +11,8 @@
 #include "program/words.hpp"
 #include "reports/render/render.hpp"
 #include "studies/inspect/answer.hpp"
+#include "studies/inspect/claims.hpp"
 #include "studies/inspect/model.hpp"
-#include "studies/inspect/study.hpp"
 
 namespace perp::program {
 namespace {
@@ -107,7 +107,7 @@ void measure_into_folder(Options options) {
   const fs::path out = options.out;
   std::vector<std::string> command{"perp inspect"};
   for (const auto& [name, value] : options.extra) command.insert(command.end(), {"--" + name, value});
-  run_all({{inspect::study(true), std::move(options), std::move(command)}});
+  run_all({{inspect::study_into_folder(), std::move(options), std::move(command)}});
   draw_figures(out);
 }
 

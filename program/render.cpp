@@ -16,7 +16,6 @@
 #include "perp/io/program.hpp"
 #include "perp/io/written.hpp"
 #include "program/folders.hpp"
-#include "program/rendering.hpp"
 #include "program/words.hpp"
 #include "reports/render/runs.hpp"
 

@@ -8,9 +8,14 @@
 #include "perp/study/measuring.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
-#include "program/rendering.hpp"
-#include "program/studies.hpp"
 #include "program/words.hpp"
+#include "studies/anatomy/claims.hpp"
+#include "studies/capacity/claims.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/inspect/claims.hpp"
+#include "studies/learning/claims.hpp"
+#include "studies/order/claims.hpp"
+#include "studies/orthogonality/claims.hpp"
 
 namespace perp::program {
 namespace {
@@ -86,6 +91,13 @@ int measure_and_render(const Options& options, int argc, char** argv) {
 }
 
 }  // namespace
+
+const std::vector<Study>& all_studies() {
+  static const std::vector<Study> studies = {
+      orthogonality::study(), distance::study(), capacity::study(),           order::study(),
+      learning::study(),      anatomy::study(),  inspect::study_into_folder()};
+  return studies;
+}
 
 int report(int argc, char** argv) {
   Parsed parsed =

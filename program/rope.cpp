@@ -11,7 +11,7 @@
 #include "perp/io/program.hpp"
 #include "perp/io/written.hpp"
 #include "program/words.hpp"
-#include "studies/distance/number_option.hpp"
+#include "studies/distance/answers.hpp"
 
 namespace perp::program {
 namespace {

@@ -11,7 +11,6 @@
 #include "perp/study/measuring.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
-#include "program/studies.hpp"
 #include "program/words.hpp"
 #include "reports/render/render.hpp"
 

@@ -5,7 +5,6 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/anatomy/claims.hpp"
-#include "studies/anatomy/matrix.hpp"
 
 namespace perp::anatomy {
 namespace {

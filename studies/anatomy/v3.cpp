@@ -7,8 +7,6 @@
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/anatomy/claims.hpp"
-#include "studies/anatomy/hands.hpp"
-#include "studies/anatomy/matrix.hpp"
 
 namespace perp::anatomy {
 namespace {

@@ -8,7 +8,6 @@
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/anatomy/claims.hpp"
-#include "studies/anatomy/hands.hpp"
 
 namespace perp::anatomy {
 namespace {

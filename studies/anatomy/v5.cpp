@@ -6,7 +6,6 @@
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/anatomy/claims.hpp"
-#include "studies/anatomy/matrix.hpp"
 
 namespace perp::anatomy {
 namespace {

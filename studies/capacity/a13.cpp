@@ -18,7 +18,7 @@
 #include "perp/theory/cosine.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/capacity/claims.hpp"
-#include "studies/inputs/trained_rows.hpp"
+#include "studies/inputs/positions.hpp"
 
 namespace perp::capacity {
 namespace {

@@ -12,7 +12,6 @@
 #include "perp/study/claim_file.hpp"
 #include "perp/theory/reader.hpp"
 #include "studies/capacity/a7_measure.hpp"
-#include "studies/capacity/a7_released.hpp"
 #include "studies/capacity/claims.hpp"
 
 namespace perp::capacity {

@@ -22,4 +22,7 @@ Experiment what_a_word_says(const Options& options, const inspect::Models&,
 /// What `<claim>.toml` says.
 std::string_view toml_of(std::string_view claim);
 
+/// The study `capacity`: claims A1 to A7 and A13, question Q3.
+Study study();
+
 }  // namespace perp::capacity

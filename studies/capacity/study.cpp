@@ -1,4 +1,3 @@
-#include "studies/capacity/study.hpp"
 
 #include <fmt/ranges.h>
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "perp/study/claim_file.hpp"
+#include "studies/distance/answers.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d10_measure.hpp"
 
 namespace perp::distance {
 namespace {

@@ -9,8 +9,8 @@
 #include "perp/study/claim_file.hpp"
 #include "perp/theory/distance.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d6_scores.hpp"
 #include "studies/distance/heads.hpp"
+#include "studies/distance/scores.hpp"
 
 namespace perp::distance {
 namespace {

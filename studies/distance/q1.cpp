@@ -12,8 +12,8 @@
 #include "perp/study/claim_file.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d6_scores.hpp"
 #include "studies/distance/heads.hpp"
+#include "studies/distance/scores.hpp"
 
 namespace perp::distance {
 namespace {

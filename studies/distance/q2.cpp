@@ -1,14 +1,155 @@
 // Q2: what does LayerNorm do to the sum of word and position? In words: q2.toml.
 
+#include "studies/distance/q2.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/rows.hpp"
+#include "perp/random/draws.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/q2_measure.hpp"
 #include "studies/distance/scores.hpp"
 
 namespace perp::distance {
+namespace {
+
+using Places = std::vector<std::uint32_t>;
+
+double square(std::span<const double> x) { return dot(x, x); }
+
+std::vector<double> column_means(View<double> y) {
+  std::vector<double> mean(y.cols, 0.0);
+  for (std::size_t r = 0; r < y.rows; ++r)
+    for (std::size_t j = 0; j < y.cols; ++j) mean[j] += y(r, j) / double(y.rows);
+  return mean;
+}
+
+/// Weights of the least squares fit on centred rows; `moments`: Σ (t - t̄)(y - ȳ).
+std::vector<double> solve(Matrix<double> gram, const std::vector<double>& moments) {
+  constexpr double ridge = 1e-9;
+  const std::size_t d = moments.size();
+  double trace = 0;
+  for (std::size_t j = 0; j < d; ++j) trace += gram(j, j);
+  for (std::size_t j = 0; j < d; ++j) gram(j, j) += ridge * trace / double(d);
+  const Matrix<double> lower = cholesky(gram);
+  require(lower.size() > 0, "readout_r2: {} dimensions that do not vary", d);
+  Matrix<double> right = matrix<double>(d, 1);
+  std::ranges::copy(moments, right.data());
+  const Matrix<double> half = solve_lower(lower, right);
+  // Lᵀ w = half, from the last row up.
+  std::vector<double> weights(half.data(), half.data() + d);
+  for (std::size_t i = d; i-- > 0;) {
+    weights[i] /= lower(i, i);
+    for (std::size_t j = 0; j < i; ++j) weights[j] -= lower(i, j) * weights[i];
+  }
+  return weights;
+}
+
+// ---- sums ----------------------------------------------------------------------------------------------
+
+/// Row r of the words times `scale` plus the position of row r.
+Matrix<double> sums(View<double> words, double scale, const Matrix<double>& positions, const Places& places) {
+  Matrix<double> out = matrix<double>(words.rows, words.cols);
+  for (std::size_t r = 0; r < words.rows; ++r)
+    for (std::size_t j = 0; j < words.cols; ++j) out(r, j) = scale * words(r, j) + positions(places[r], j);
+  return out;
+}
+
+Matrix<double> normed(const Matrix<double>& y) { return layer_norm(y, {}, {}, usual_epsilon); }
+
+}  // namespace
+
+// ---- reading a position from a sum ---------------------------------------------------------------------
+
+double readout_r2(const Matrix<double>& y, const Places& places, std::size_t train) {
+  const std::size_t n = rows(y), d = cols(y);
+  require(places.size() == n && train > d && train + 1 < n,
+          "readout_r2: {} rows of {} dimensions, {} places, {} to learn from", n, d, places.size(), train);
+  const std::vector<double> mean = column_means(block(y, 0, train));
+  const Matrix<double> centred = less_row(block(y, 0, train), mean);
+  std::vector<double> moments(d, 0.0);
+  double middle = 0, tested = 0, left = 0, all = 0;
+  for (std::size_t r = 0; r < train; ++r) middle += places[r] / double(train);
+  for (std::size_t r = 0; r < train; ++r)
+    for (std::size_t j = 0; j < d; ++j) moments[j] += (places[r] - middle) * centred(r, j);
+  const std::vector<double> weights = solve(gram_columns(centred), moments);
+  for (std::size_t r = train; r < n; ++r) tested += places[r] / double(n - train);
+  for (std::size_t r = train; r < n; ++r) {
+    double guess = middle;
+    for (std::size_t j = 0; j < d; ++j) guess += weights[j] * (y(r, j) - mean[j]);
+    left += (places[r] - guess) * (places[r] - guess);
+    all += (places[r] - tested) * (places[r] - tested);
+  }
+  return 1 - left / all;
+}
+
+double nearest_share(const Matrix<double>& y, const Matrix<double>& table, const Places& places) {
+  require(rows(y) == places.size() && rows(y) > 0, "nearest_share: {} rows, {} places", rows(y),
+          places.size());
+  std::vector<double> inverse;
+  for (std::size_t s = 0; s < rows(table); ++s) {
+    const double energy = square(row(table, s));
+    inverse.push_back(energy > 0 ? 1 / std::sqrt(energy) : 0);
+  }
+  const Matrix<double> products = product_nt(y, table);
+  std::size_t right = 0;
+  for (std::size_t r = 0; r < rows(y); ++r) {
+    std::size_t best = 0;
+    for (std::size_t s = 1; s < rows(table); ++s)
+      if (products(r, s) * inverse[s] > products(r, best) * inverse[best]) best = s;
+    right += best == places[r];
+  }
+  return double(right) / double(rows(y));
+}
+
+// ---- sums ----------------------------------------------------------------------------------------------
+
+Matrix<double> drawn_words(const std::string& words, std::size_t count, std::size_t d, const Streams& streams,
+                           std::size_t draw) {
+  const bool turned = words == "turned";
+  Matrix<float> drawn =
+      draw_words(turned ? Family::anisotropic : family_from(words), count, d, streams("words", draw));
+  if (turned) drawn = product(drawn, random_rotation(d, streams("rotation", draw)));
+  return converted<double>(drawn);
+}
+
+std::size_t words_needed(const Matrix<double>& positions) {
+  return std::max(training_rows(cols(positions)) + tested_rows, 2 * rows(positions));
+}
+
+BeforeAfter measure_sums(const Matrix<double>& positions, const Matrix<double>& drawn, double ratio,
+                         const Streams& streams, std::size_t draw) {
+  const std::size_t length = rows(positions), d = cols(positions), train = training_rows(d),
+                    all = train + tested_rows;
+  double mean_square = 0;
+  for (std::size_t t = 0; t < length; ++t) mean_square += square(row(positions, t));
+  mean_square /= double(length);
+  const double scale = std::sqrt(mean_square / (ratio * ratio * double(d)));
+  const Places places = below(streams("places", draw), all, static_cast<std::uint32_t>(length));
+  const Places tested(places.begin() + std::ptrdiff_t(train), places.end());
+  Places order(length);
+  std::iota(order.begin(), order.end(), 0u);
+  const Matrix<double> y = sums(block(drawn, 0, all), scale, positions, places),
+                       queries = sums(block(drawn, 0, length), scale, positions, order),
+                       keys = sums(block(drawn, length, 2 * length), scale, positions, order);
+  const auto read = [&](const Matrix<double>& sum, const Matrix<double>& q, const Matrix<double>& k,
+                        const Matrix<double>& table) {
+    Matrix<double> shown = matrix<double>(tested_rows, d);
+    std::copy_n(sum.data() + train * d, shown.size(), shown.data());
+    return Readouts{toeplitz_r2(lag_statistics(q, k, 1)), readout_r2(sum, places, train),
+                    nearest_share(shown, table, tested)};
+  };
+  return {read(y, queries, keys, positions),
+          read(normed(y), normed(queries), normed(keys), normed(positions))};
+}
+
 namespace {
 
 constexpr std::size_t length = 512;

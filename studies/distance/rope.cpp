@@ -10,8 +10,8 @@
 #include "perp/io/message.hpp"
 #include "perp/theory/rotary_base.hpp"
 #include "perp/vectors/positions.hpp"
-#include "studies/distance/d10_measure.hpp"
-#include "studies/distance/d11_measure.hpp"
+#include "studies/distance/answers.hpp"
+#include "studies/distance/d11.hpp"
 
 namespace perp::distance {
 namespace {

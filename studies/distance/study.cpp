@@ -1,13 +1,11 @@
-#include "studies/distance/study.hpp"
 
 #include <memory>
 
 #include "perp/io/program.hpp"
 #include "perp/study/claim_file.hpp"
-#include "studies/distance/base_for.hpp"
+#include "studies/distance/answers.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/heads.hpp"
-#include "studies/distance/pairs.hpp"
 #include "studies/inputs/positions.hpp"
 
 namespace perp::distance {

@@ -9,8 +9,10 @@
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_rows.hpp"
 #include "perp/io/text.hpp"
+#include "perp/statistics/spread.hpp"
 
 namespace perp {
+
 namespace {
 
 using GivenRows = std::optional<RowRange>;
@@ -178,6 +180,23 @@ GivenPositions load_positions(const Options& options) {
   if (const auto text = options.text("layernorm"))
     given.layer_norm = read_layer_norm(*text, cols(positions), reader);
   return given;
+}
+
+std::vector<bool> trained_rows(const std::vector<double>& lengths) {
+  std::vector<bool> trained;
+  if (lengths.empty()) return trained;
+  const double least = trained_length * median(lengths);
+  for (const double length : lengths) trained.push_back(length >= least && length > 0);
+  return trained;
+}
+
+RowRange trained_run(const std::vector<bool>& trained) {
+  RowRange longest, run;
+  for (std::size_t t = 0; t < trained.size(); ++t) {
+    run = trained[t] ? RowRange{run.first, t + 1} : RowRange{t + 1, t + 1};
+    if (run.count() > longest.count()) longest = run;
+  }
+  return longest;
 }
 
 }  // namespace perp

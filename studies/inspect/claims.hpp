@@ -42,4 +42,10 @@ Experiment into_coordinates(const Models& models, const Options& options);  // A
 /// "none", every token sees its whole text, as the model was trained; or "causal", it sees what stands before it.
 void measure_pass(const EncodedTexts& texts, std::string_view mask, Out& out);
 
+/// The study `inspect`: claims M1 to M10 about models that are given. What is asked for without --out is forwarded to the
+/// words of `perp`.
+Study study();
+/// The same for these words: whatever is asked for goes into a folder.
+Study study_into_folder();
+
 }  // namespace perp::inspect

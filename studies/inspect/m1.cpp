@@ -32,13 +32,48 @@ void measure(const ModelUnderTest& model, Out& out) {
                   {"near_by_law", 1 - theory::cosine_exceeds(d, near_orthogonal_cosine)}});
 }
 
+/// How many models have a share of near-orthogonal pairs that differs from that of independent directions of their width by
+/// more than a hundredth.
+void fold(const Frames& measured, Out& out) {
+  if (!measured.has("cosines")) return;
+  const Frame& models = measured["cosines"];
+  const auto is_off = [](const Row& at) {
+    return std::abs(at.number("near") - at.number("near_by_law")) > 0.01;
+  };
+  out("near", {{"off", models.where(is_off).size()}, {"models", models.size()}});
+}
+
 }  // namespace
 
 Experiment unrelated(const Models& models) {
   DescribedClaim claim("M1", toml_of("m1"), depends(models));
   for (const GivenModel& model : lineages_with(models, has_both))
     claim.cell({{"model", model->name}}, 2, [=](const Streams&, Out& out) { measure(*model, out); });
+  claim.fold(fold);
   return evidence_for("O2", asked_of_each(models, std::move(claim)));
+}
+
+// ---- M2: words fill a smaller subspace (O3, for given models): 99 % of their variance in less than half of the
+// dimensions. In words: m2.toml.
+
+namespace {
+
+bool has_words(const ModelUnderTest& model) { return model.tables.words.has_value(); }
+
+/// None of equal rows.
+void measure_spectrum(const ModelUnderTest& model, Out& out) {
+  const TableNumbers& words = model.given().words->numbers;
+  if (words.centred.r99 > 0)
+    out("filled", {{"words", words.rows}, {"share", double(words.centred.r99) / double(words.dim)}});
+}
+
+}  // namespace
+
+Experiment dimensions(const Models& models) {
+  DescribedClaim claim("M2", toml_of("m2"), depends(models));
+  for (const GivenModel& model : lineages_with(models, has_words))
+    claim.cell({{"model", model->name}}, 2, [=](const Streams&, Out& out) { measure_spectrum(*model, out); });
+  return evidence_for("O3", asked_of_each(models, std::move(claim)));
 }
 
 }  // namespace perp::inspect

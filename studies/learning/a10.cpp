@@ -8,7 +8,6 @@
 #include "perp/io/file.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/learning/a10_text.hpp"
-#include "studies/learning/a10_text_pairs.hpp"
 #include "studies/learning/choices.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/seeds.hpp"

@@ -8,7 +8,7 @@
 
 #include "perp/io/sha256.hpp"
 #include "perp/statistics/spread.hpp"
-#include "studies/learning/a10_text_pairs.hpp"
+#include "studies/learning/a10_text.hpp"
 #include "studies/learning/seeds.hpp"
 
 namespace perp::learning {

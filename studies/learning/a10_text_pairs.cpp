@@ -1,4 +1,3 @@
-#include "studies/learning/a10_text_pairs.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <numbers>
+#include <set>
 
+#include "perp/base/error.hpp"
 #include "perp/io/sha256.hpp"
 
 namespace perp::learning {
@@ -100,6 +103,220 @@ Run tuned(Run run, const std::vector<Choice>& from) {
   run.rate = found->rate;
   run.size = found->size;
   return run;
+}
+
+// ---- The same of the arms on a text.
+
+extern const std::string_view text_choices_text;  // text_choices.csv, by the build
+
+namespace {
+
+/// Seeds that no measured run has.
+constexpr std::array<std::size_t, 3> text_choice_seeds{1001, 1002, 1003};
+constexpr double first_rate = 0.003;
+/// Of the best's bits: what is tried with the other seeds, too.
+constexpr double close_to_best = 1.01;
+constexpr const char* text_file = "studies/learning/text_choices.csv";
+
+auto setting_of(const Run& run) {
+  return std::tuple(run.arm, run.positions, run.position_width, run.rate, run.size);
+}
+
+/// One setting, with the first rate and size 1.
+Run setting(const char* arm, const char* positions, std::size_t position_width) {
+  return {.task = std::string(masked_text),
+          .arm = arm,
+          .positions = positions,
+          .position_width = position_width,
+          .width = text_width,
+          .depth = text_depth,
+          .steps = text_choice_steps,
+          .rate = first_rate,
+          .start = text_start,
+          .until = "choice"};
+}
+
+/// What the first round tries.
+Runs first_settings() {
+  Runs runs{setting("rotary", "none", 0), setting("none", "none", 0)};
+  const auto add = [&](const char* arm, const char* positions, std::initializer_list<std::size_t> widths) {
+    for (const std::size_t p : widths)
+      for (const double size : {0.0625, 0.25, 1.0, 4.0}) {
+        Run run = setting(arm, positions, p);
+        run.size = size;
+        runs.push_back(run);
+      }
+  };
+  for (const char* positions : {"centred", "learned"}) {
+    add("add", positions, {8, 16, 32, 0});
+    add("concat", positions, {8, 16, 32});
+  }
+  add("add", "as_is", {0});
+  add("framed", "centred", {8, 16, 32});
+  add("project", "learned", {8, 16, 32});
+  return runs;
+}
+
+/// Half and twice the size, the rate and the width of positions.
+Runs neighbours_of(const Run& run) {
+  Runs runs;
+  for (const double factor : {0.5, 2.0}) {
+    Run size = run, rate = run, width = run;
+    size.size *= factor;
+    rate.rate *= factor;
+    width.position_width = std::size_t(double(run.position_width) * factor);
+    runs.push_back(rate);
+    if (run.positions != "none") runs.push_back(size);
+    if (2 <= width.position_width && width.position_width < run.width) runs.push_back(width);
+  }
+  return runs;
+}
+
+}  // namespace
+
+Runs text_choice_runs(const std::vector<TextChoice>& around) {
+  Runs runs;
+  std::set<std::tuple<decltype(setting_of({})), std::size_t>> seen;
+  const auto add = [&](Run run, std::size_t seeds) {
+    for (std::size_t i = 0; i < std::min(seeds, text_choice_seeds.size()); ++i) {
+      run.seed = text_choice_seeds[i];
+      if (seen.emplace(setting_of(run), run.seed).second) runs.push_back(run);
+    }
+  };
+  for (const Run& run : first_settings()) add(run, 1);
+  for (const TextChoice& choice : around) {
+    // Of all widths, and of a full-width and of a narrow sum for themselves.
+    const Widths own = choice.position_width == 0 ? Widths::whole : Widths::narrow;
+    const TextChoice &best = best_choice(around, choice.arm, choice.positions),
+                     &best_of_own = best_choice(around, choice.arm, choice.positions, own);
+    const bool is_best = &best == &choice || &best_of_own == &choice;
+    add(choice,
+        is_best || choice.bits <= close_to_best * best.bits ? text_choice_seeds.size() : choice.seeds);
+    if (is_best)
+      for (const Run& run : neighbours_of(choice)) add(run, 1);
+  }
+  return runs;
+}
+
+std::vector<TextChoice> text_choices_of(const Frame& ends) {
+  std::vector<TextChoice> choices;
+  for (const Frame& runs : ends.by(chosen_fields))
+    choices.push_back({run_from(runs.front(), chosen_fields, setting("", "", 0)), runs.size(),
+                       runs.moments("nats").mean * std::numbers::log2e});
+  for (TextChoice& choice : choices)
+    choice.chosen = &best_choice(choices, choice.arm, choice.positions) == &choice;
+  return choices;
+}
+
+std::vector<TextChoice> read_text_choices(std::string_view text, std::string_view name) {
+  std::vector<TextChoice> choices;
+  for (const Row& row : frame_from_csv(name, text)) {
+    const TextChoice choice{run_from(row, chosen_fields, setting("", "", 0)), row.whole("seeds"),
+                            row.number("bits"), row.number("chosen") == 1};
+    require(choice.rate > 0 && choice.size > 0 && choice.seeds > 0 && choice.bits > 0,
+            "{}: row {}: rate {}, size {}, {} seeds and {} bits; expected all above 0", name,
+            choices.size() + 1, choice.rate, choice.size, choice.seeds, choice.bits);
+    choices.push_back(choice);
+  }
+  return choices;
+}
+
+const std::vector<TextChoice>& text_choices() {
+  static const std::vector<TextChoice> read = read_text_choices(text_choices_text, text_file);
+  return read;
+}
+
+Input text_choices_input() { return {"text_choices.csv", sha256_hex(text_choices_text)}; }
+
+const TextChoice& best_choice(const std::vector<TextChoice>& from, std::string_view arm,
+                              std::string_view positions, Widths widths) {
+  const TextChoice* best = nullptr;
+  for (const TextChoice& choice : from)
+    if (choice.arm == arm && choice.positions == positions &&
+        (widths == Widths::all || (choice.position_width == 0) == (widths == Widths::whole)) &&
+        (!best || std::pair(best->seeds, choice.bits) < std::pair(choice.seeds, best->bits)))
+      best = &choice;
+  require(best, "{}: nothing tried for {} with positions {}; run make choices", text_file, arm, positions);
+  return *best;
+}
+
+// ---- Which runs the study makes.
+
+namespace {
+
+std::optional<double> given_rate(const Options& options) {
+  const std::optional<std::string> text = options.text("rate");
+  if (!text) return {};
+  const std::vector<double> given = parse_list(*text);
+  require(given.size() == 1 && given.front() > 0, "--rate {}: expected one number above 0", *text);
+  return given.front();
+}
+
+/// How positions reach the model; part: of the width, for positions beside the word.
+struct Arm {
+  const char *name, *positions = "none";
+  std::size_t part = 0;
+};
+using Arms = std::vector<Arm>;
+Arms added_and_beside() {
+  Arms arms;
+  for (const char* positions : {"as_is", "centred", "learned"})
+    for (const Arm& arm : {Arm{"add"}, Arm{"concat", "", 2}, Arm{"concat", "", 4}})
+      arms.push_back({arm.name, positions, arm.part});
+  return arms;
+}
+
+/// These tasks, arms and seeds, otherwise like `like`.
+Runs block(const Options& options, std::span<const std::string_view> tasks, const Arms& arms,
+           std::size_t seeds, bool is_tuned, const Run& like) {
+  Runs runs;
+  for (const std::string_view task : tasks)
+    for (const Arm& arm : arms) {
+      Run run = like;
+      run.task = task;
+      run.arm = arm.name;
+      run.positions = arm.positions;
+      run.position_width = arm.part ? run.width / arm.part : 0;
+      if (is_tuned) run = tuned(run);
+      run.rate = given_rate(options).value_or(run.rate);
+      for (run.seed = 0; run.seed < seeds; ++run.seed) runs.push_back(run);
+    }
+  return runs;
+}
+
+void append(Runs& runs, const Runs& more) { runs.insert(runs.end(), more.begin(), more.end()); }
+
+std::size_t seeds(const Options& options, std::size_t full, std::size_t long_) {
+  return pick<std::size_t>(options.preset, 2, full, long_);
+}
+
+Run looked_at(const Options& options, double start = 1) {
+  return {.steps = pick<std::size_t>(options.preset, 80, 500, 500), .start = start, .until = "end"};
+}
+
+}  // namespace
+
+Runs measured_runs(const Options& options) {
+  const Run like{.steps = pick<std::size_t>(options.preset, 80, 1000, 1000)};
+  return block(options, tasks, added_and_beside(), seeds(options, 8, 32), true, like);
+}
+
+Runs looked_at_runs(const Options& options) {
+  return block(options, tasks, {{"add", "centred"}, {"add", "learned"}, {"concat", "centred", 2}, {"none"}},
+               seeds(options, 8, 32), false, looked_at(options));
+}
+
+Runs control_runs(const Options& options) {
+  Runs runs;
+  for (const std::string_view task : tasks)
+    append(runs, block(options, std::array{task}, {{"add", "centred"}, {"add", "learned"}, {"rotary"}},
+                       seeds(options, task == "bite" ? 12 : 8, 32), false, looked_at(options)));
+  return runs;
+}
+
+Runs small_start_runs(const Options& options) {
+  return block(options, tasks, {{"add", "centred"}, {"add", "learned"}, {"none"}}, seeds(options, 8, 32),
+               false, looked_at(options, small_start));
 }
 
 }  // namespace perp::learning

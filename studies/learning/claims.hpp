@@ -4,7 +4,7 @@
 // file per claim.
 
 #include "perp/study/experiment.hpp"
-#include "studies/learning/text_choices.hpp"
+#include "studies/learning/choices.hpp"
 
 namespace perp::learning {
 
@@ -21,5 +21,8 @@ Experiment choose();
 /// The same of text_choices.csv: the first round, or one more around the best of a file that an earlier one
 /// wrote. Throws Error{unusable} without a text, and for a file that is none.
 Experiment choose_on_text(const std::string& around, const SharedText& text);
+
+/// The study `learning`: claims A8 to A10 and A12.
+Study study();
 
 }  // namespace perp::learning

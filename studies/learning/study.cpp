@@ -1,9 +1,7 @@
-#include "studies/learning/study.hpp"
 
-#include "studies/learning/a10_text_pairs.hpp"
+#include "studies/learning/a10_text.hpp"
 #include "studies/learning/choices.hpp"
 #include "studies/learning/claims.hpp"
-#include "studies/learning/text_choices.hpp"
 
 namespace perp::learning {
 namespace {

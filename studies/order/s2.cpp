@@ -7,8 +7,6 @@
 #include "perp/study/claim_file.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/order/claims.hpp"
-#include "studies/order/readout.hpp"
-#include "studies/order/setup.hpp"
 
 namespace perp::order {
 namespace {

@@ -8,8 +8,6 @@
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/order/claims.hpp"
-#include "studies/order/readout.hpp"
-#include "studies/order/setup.hpp"
 
 namespace perp::order {
 namespace {

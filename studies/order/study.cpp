@@ -1,8 +1,110 @@
-#include "studies/order/study.hpp"
+#include <fmt/format.h>
 
+#include <cmath>
+
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/decoding.hpp"
 #include "studies/order/claims.hpp"
 
 namespace perp::order {
+
+template <class T>
+PositionalInput<T> positional_input(std::string_view encoding, std::size_t length, const model::Shape& shape,
+                                    const Streams& streams) {
+  if (encoding == no_encoding) return {};
+  const EncodingPointer one = encoding_named(encoding);
+  switch (one->action()) {
+    case Action::adds_vector:
+      return {one->vectors(length, shape.width, streams("encoding")), {}};
+    case Action::rotates_vector:
+      return {zeros<double>(0, 0), model::rotary_positions<T>(*one, length, shape.head_width())};
+    case Action::biases_score:
+      break;
+  }
+  std::vector<EncodingPointer> per_head;
+  for (std::size_t head = 1; head <= shape.heads; ++head) {
+    EncodingSettings settings;
+    settings.head = head;
+    settings.heads = shape.heads;
+    settings.biases = streams("biases", head);
+    per_head.push_back(encoding_named(encoding, settings));
+  }
+  return {zeros<double>(0, 0), model::biased_positions<T>(per_head, length)};
+}
+
+template <class T>
+Matrix<T> input(const Matrix<T>& words, const PositionalInput<T>& positions) {
+  return positions.added.size() == 0 ? words : model::add_positions(words, positions.added);
+}
+
+template PositionalInput<float> positional_input(std::string_view, std::size_t, const model::Shape&,
+                                                 const Streams&);
+template PositionalInput<double> positional_input(std::string_view, std::size_t, const model::Shape&,
+                                                  const Streams&);
+template Matrix<float> input(const Matrix<float>&, const PositionalInput<float>&);
+template Matrix<double> input(const Matrix<double>&, const PositionalInput<double>&);
+
+Streams of_draw(const Streams& streams, std::size_t draw) {
+  return {streams.seed, streams.experiment, fmt::format("draw {}", draw)};
+}
+
+namespace {
+
+/// Of the states' covariance's mean eigenvalue, added to each: enough to invert it, too little to matter.
+constexpr double ridge = 1e-6;
+
+/// The tokens of one side, as row numbers.
+std::vector<std::size_t> side(std::size_t batch, const Split& split, bool tested) {
+  std::vector<std::size_t> tokens;
+  for (std::size_t b = 0; b < batch; ++b)
+    for (std::size_t t = split.skipped; t < split.length; ++t) {
+      const bool held = split.held == Held::sequences ? 4 * b >= 3 * batch : (b + t) % 4 == 0;
+      if (held == tested) tokens.push_back(b * split.length + t);
+    }
+  return tokens;
+}
+
+Matrix<double> chosen(const Matrix<float>& states, const std::vector<std::size_t>& tokens, Seen seen) {
+  const bool squares = seen == Seen::squares;
+  const std::size_t d = cols(states);
+  Matrix<double> out = matrix<double>(tokens.size(), squares ? 2 * d : d);
+  for (std::size_t r = 0; r < tokens.size(); ++r)
+    for (std::size_t j = 0; j < d; ++j) {
+      const double value = static_cast<double>(states(tokens[r], j));
+      out(r, j) = value;
+      if (squares) out(r, d + j) = value * value;
+    }
+  return out;
+}
+
+bool varies(const Matrix<double>& table) {
+  for (std::size_t i = 1; i < rows(table); ++i)
+    for (std::size_t j = 0; j < cols(table); ++j)
+      if (table(i, j) != table(0, j)) return true;
+  return false;
+}
+
+}  // namespace
+
+std::vector<double> read(const Matrix<float>& states, const Matrix<double>& targets, const Split& split,
+                         Seen seen) {
+  require(split.length > split.skipped && rows(states) % split.length == 0 && rows(states) == rows(targets),
+          "read: {} states and {} targets of sequences of {}, {} of each skipped", rows(states),
+          rows(targets), split.length, split.skipped);
+  const std::size_t batch = rows(states) / split.length;
+  require(batch >= 4, "read: {} sequences; expected four or more", batch);
+  const std::vector<std::size_t> learned = side(batch, split, false), tested = side(batch, split, true);
+  const Matrix<double> x = chosen(states, learned, seen), held_x = chosen(states, tested, seen);
+  if (!varies(x)) return std::vector<double>(cols(targets), 0.0);
+  return read_out_r2({x, select_rows(targets, learned)}, {held_x, select_rows(targets, tested)}, ridge);
+}
+
+Matrix<double> log_places(std::size_t batch, std::size_t length) {
+  Matrix<double> out = matrix<double>(batch * length, 1);
+  for (std::size_t r = 0; r < rows(out); ++r) out(r, 0) = std::log(static_cast<double>(r % length + 1));
+  return out;
+}
+
 namespace {
 
 Prepared prepare(const Options& options) {

@@ -10,7 +10,6 @@
 #include "perp/study/claim_file.hpp"
 #include "perp/theory/subspaces.hpp"
 #include "studies/orthogonality/claims.hpp"
-#include "studies/orthogonality/positions_basis.hpp"
 
 namespace perp::orthogonality {
 namespace {

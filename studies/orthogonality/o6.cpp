@@ -4,7 +4,6 @@
 #include "perp/theory/subspaces.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/orthogonality/claims.hpp"
-#include "studies/orthogonality/positions_basis.hpp"
 
 namespace perp::orthogonality {
 namespace {

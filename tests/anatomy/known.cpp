@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "studies/anatomy/hands.hpp"
+#include "studies/anatomy/claims.hpp"
 #include "tests/anatomy/quick.hpp"
 
 using namespace perp;

@@ -1,7 +1,7 @@
 #pragma once
 // Study `anatomy` at its quick preset.
 
-#include "studies/anatomy/study.hpp"
+#include "studies/anatomy/claims.hpp"
 #include "tests/support/quick.hpp"
 
 namespace perp::test {

@@ -1,7 +1,7 @@
 #pragma once
 // Study `capacity` at its quick preset, and its numbers beside another program's.
 
-#include "studies/capacity/study.hpp"
+#include "studies/capacity/claims.hpp"
 #include "tests/support/quick.hpp"
 
 namespace perp::test {

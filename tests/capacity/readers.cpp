@@ -10,7 +10,6 @@
 #include "perp/measures/rows.hpp"
 #include "perp/random/draws.hpp"
 #include "studies/capacity/a7_measure.hpp"
-#include "studies/capacity/a7_released.hpp"
 #include "studies/capacity/split.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"

@@ -6,8 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "studies/distance/base_for.hpp"
-#include "studies/distance/d10_measure.hpp"
+#include "studies/distance/answers.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/tolerance.hpp"
 

@@ -1,12 +1,13 @@
 // D11: the roundings step by step, held against plain arithmetic.
 
+#include "studies/distance/d11.hpp"
+
 #include <bit>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 
-#include "studies/distance/d11_measure.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 

@@ -2,7 +2,7 @@
 // Study `distance` at its quick preset.
 
 #include "perp/random/draws.hpp"
-#include "studies/distance/study.hpp"
+#include "studies/distance/claims.hpp"
 #include "tests/support/quick.hpp"
 
 namespace perp::test {

@@ -10,8 +10,8 @@
 #include "perp/io/npy.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/vectors/positions.hpp"
+#include "studies/inspect/claims.hpp"
 #include "studies/inspect/model_under_test.hpp"
-#include "studies/inspect/study.hpp"
 #include "tests/io/bytes.hpp"
 #include "tests/support/found.hpp"
 #include "tests/support/refusal.hpp"
@@ -139,7 +139,7 @@ struct Made : Scratch {
                   std::size_t threads = 2) const {
     Options asked = options(models, threads);
     asked.only = std::move(only);
-    return measure(inspect::study(true), asked);
+    return measure(inspect::study_into_folder(), asked);
   }
   /// The first model, opened.
   inspect::ModelUnderTest opened(const std::string& models) const {

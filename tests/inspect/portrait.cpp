@@ -1,7 +1,5 @@
 // Portraits of tables of positions against the definitions.
 
-#include "studies/inspect/portrait.hpp"
-
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -9,6 +7,7 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
+#include "studies/inspect/description.hpp"
 #include "tests/inspect/made.hpp"
 #include "tests/tolerance.hpp"
 

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "studies/learning/choices.hpp"
 #include "studies/learning/claims.hpp"
-#include "studies/learning/study.hpp"
-#include "studies/learning/text_choices.hpp"
 #include "studies/learning/training.hpp"
 #include "tests/support/quick.hpp"
 

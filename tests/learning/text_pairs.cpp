@@ -5,7 +5,6 @@
 #include <set>
 
 #include "studies/learning/a10_text.hpp"
-#include "studies/learning/a10_text_pairs.hpp"
 #include "tests/learning/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"

@@ -14,7 +14,6 @@
 #include "studies/learning/geometry.hpp"
 #include "studies/learning/tasks.hpp"
 #include "studies/learning/text.hpp"
-#include "studies/learning/text_training.hpp"
 #include "tests/learning/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"

@@ -2,7 +2,7 @@
 
 #include "tests/support/golden.hpp"
 
-#include "studies/order/study.hpp"
+#include "studies/order/claims.hpp"
 #include "tests/support/quick.hpp"
 
 using namespace perp;

@@ -7,8 +7,6 @@
 
 #include "perp/random/draws.hpp"
 #include "studies/order/claims.hpp"
-#include "studies/order/readout.hpp"
-#include "studies/order/setup.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;

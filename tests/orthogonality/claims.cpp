@@ -1,6 +1,8 @@
 // What the study must find whatever the machine: theorems, each with the chance that the test fails by bad
 // luck; and what cells share.
 
+#include "studies/orthogonality/claims.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <boost/test/unit_test.hpp>
@@ -10,7 +12,6 @@
 #include <thread>
 
 #include "perp/base/parallel.hpp"
-#include "studies/orthogonality/positions_basis.hpp"
 #include "tests/orthogonality/quick.hpp"
 
 using namespace perp;

@@ -6,7 +6,7 @@
 
 #include "perp/io/npy.hpp"
 #include "perp/random/draws.hpp"
-#include "studies/orthogonality/study.hpp"
+#include "studies/orthogonality/claims.hpp"
 #include "tests/study/toy.hpp"
 #include "tests/support/found.hpp"
 #include "tests/support/scratch.hpp"

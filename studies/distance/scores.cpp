@@ -1,9 +1,9 @@
-#include "studies/distance/d6_scores.hpp"
+
+#include "studies/distance/scores.hpp"
 
 #include "perp/base/linalg.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/vectors/encoding.hpp"
-#include "studies/distance/scores.hpp"
 
 namespace perp::distance {
 namespace {

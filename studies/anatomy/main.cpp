@@ -1,3 +1,0 @@
-#include "studies/anatomy/study.hpp"
-
-int main(int argc, char** argv) { return perp::run_study(perp::anatomy::study(), argc, argv); }

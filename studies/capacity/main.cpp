@@ -1,3 +1,0 @@
-#include "studies/capacity/study.hpp"
-
-int main(int argc, char** argv) { return perp::run_study(perp::capacity::study(), argc, argv); }
