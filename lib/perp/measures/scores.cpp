@@ -145,7 +145,7 @@ Collisions collisions(std::span<const ScoredPair> shorter, std::span<const Score
 }
 
 KernelOrder kernel_order(std::span<const double> kernel) {
-  require(kernel.size() > 3, "nearness: {} lags given, expected at least 4", kernel.size());
+  require(kernel.size() > 3, "kernel_order: {} lags given, expected at least 4", kernel.size());
   const auto lag = [&](auto place) { return static_cast<std::size_t>(place - kernel.begin()); };
   KernelOrder n;
   n.first_rise = lag(std::min(std::ranges::adjacent_find(kernel, std::ranges::less{}), kernel.end() - 1));
