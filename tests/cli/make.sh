@@ -185,11 +185,11 @@ echo CMAKE_PROJECT_NAME:STATIC=perpendicular >"the sources/CMakeCache.txt"; not_
 check "… and leaves the sources" [ -e "the sources/Makefile" ]
 check "clean . is refused, and nothing is removed" eval 'build "standing in"; ! (cd "standing in" && "$source_folder/scripts/clean" . 2>"$work/err") && [ -e "standing in/perp" ] && grep -qx "clean: .\..: expected a folder by its name; nothing removed" err'
 mkdir piped; mkfifo piped/CMakeCache.txt; not_removed "$work/piped"
-# A checkout, as the sources of what was configured in it, or somewhere below.
+# A checkout, as the sources of what was configured in it, or somewhere below; a repository; a published report.
 sources_in() { mkdir -p "$1"/{studies,reports/templates}; echo precious | tee "$1/studies/CMakeLists.txt" >"$1/notes.md"; }
-for below in "" /deep/copy /deep/.git; do
+for below in "" /deep/copy /deep/.git /deep/.hg /bare.git/refs/heads /deep/run.json.sha256; do
   rm -rf held; build held
-  case $below in */.git) mkdir -p "held$below"; echo precious >held/deep/notes.md ;; *) sources_in "held$below" ;; esac
+  case $below in "" | *copy) sources_in "held$below" ;; *) mkdir -p "held$below"; echo precious >held/notes.md ;; esac
   not_removed "$work/held"
   check "… and leaves the checkout" eval 'grep -rqx precious held/ && [ -e held/perp ]'
 done
