@@ -102,7 +102,7 @@ std::string as_text(const Answer& answer) {
 std::optional<std::string> answer_base(const Options& options, const std::string& asked) {
   const std::optional<std::string> given = options.text(asked);
   if (!given) return std::nullopt;
-  options.expect_alone(asked, {"dim"});
+  options.expect_alone(asked, {"dim", "json"});
   const double length = number_option(options, asked, 0), d = number_option(options, "dim", 128);
   require(length >= shortest && length <= longest_context && length == std::floor(length),
           "--{} {}: expected a whole number from {} to {}", asked, *given, shortest, longest_context);

@@ -39,7 +39,7 @@ std::optional<std::string> answer_pairs(const Options& options) {
   require(pairs || options.text("base-for") || !options.text("dim"),
           "--dim without --pairs or --base-for: expected one of them");
   if (!pairs) return std::nullopt;
-  options.expect_alone("pairs", {"dim", "base"});
+  options.expect_alone("pairs", {"dim", "base", "json"});
   const double dim = number_option(options, "dim", 512);
   require(dim >= 2 && dim <= 1e6 && dim == std::floor(dim),
           "--dim {}: expected a whole number from 2 to 1000000", dim);

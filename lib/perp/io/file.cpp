@@ -119,8 +119,11 @@ WholeFile::WholeFile(std::filesystem::path path)
       fail("cannot write {}: it is a device or a pipe; name a plain file", in_quotes(path_));
   }
   open_temporary();
-  // What may be read, or run, stays so; where that is not to be had (as on FAT) the file is written all the same.
-  if (there && S_ISREG(known.st_mode)) static_cast<void>(::fchmod(descriptor_, known.st_mode & 0777U));
+  // Whose it is, and what may be read, or run, stays so; where that is not to be had (as on FAT) the file is written all the same.
+  if (there && S_ISREG(known.st_mode)) {
+    [[maybe_unused]] const int given = ::fchown(descriptor_, known.st_uid, known.st_gid);
+    static_cast<void>(::fchmod(descriptor_, known.st_mode & 0777U));
+  }
   buffer_.reserve(buffer_bytes);
 }
 
