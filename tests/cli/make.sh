@@ -245,6 +245,9 @@ elsewhere "third one" build "in $work/second one"
 mv "first one/build" "first one/other"
 elsewhere "first one" other "as $work/first one/build"
 mv "first one/other" "first one/build"
+mkdir foreign; echo precious >foreign/perp
+at "first one" compile "$work/foreign" 1 ""; code=$?
+check "a folder with somebody's perp is none to build in (got $code)" [ "$code/$(cat err)/$(cat foreign/*)" = "2/$work/foreign holds perp, which no build made; give another BUILD/precious" ]
 ln -s "first one" linked
 check "a link to the checkout is the checkout" at linked compile build 1 ""
 ln -s "$work/first one/build" "third one/link"

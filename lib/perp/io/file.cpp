@@ -270,7 +270,8 @@ void set_aside(const std::filesystem::path& path) noexcept {
   if (::lstat(path.c_str(), &known) != 0 || S_ISREG(known.st_mode) || S_ISLNK(known.st_mode)) return;
   std::error_code ignored;  // what cannot be moved is said when the file is written
   std::filesystem::path aside = path;
-  std::filesystem::rename(path, aside += ".aside", ignored);
+  aside += ".aside";
+  if (::lstat(aside.c_str(), &known) != 0) std::filesystem::rename(path, aside, ignored);
 }
 
 void make_folders(const std::filesystem::path& path) {
