@@ -102,6 +102,15 @@ refused "a folder in BENCHMARKS.md" placed
 page piped 2026-03-01 0.002; mkfifo piped/figures/bench-pipe.svg
 refused "piped/figures/bench-pipe.svg is no plain file" piped
 
+page large 2026-03-01 0.002; head -c 9000 /dev/zero | tee large/bench/{x,y}.csv >/dev/null
+for limit in 1 4; do
+  cp -a published before
+  (ulimit -f $limit; publish large); got=$?
+  check "files of $limit KiB at most: one line (got $got)" eval '[ "$got $(wc -l <err)" = "1 1" ] && grep -q "^bench-publish: " err'
+  check "… and nothing changed" diff -r --no-dereference before published
+  rm -rf before
+done
+
 page edited 2026-03-01 0.002
 cp -r published unchanged
 echo mine >>published/BENCHMARKS.md

@@ -124,8 +124,10 @@ rm to/run.json; publish listed yes
 echo page >listed/study/page.md; echo other >to/study/page.md
 refused "another file where a new one goes" "^publish: to/study/page.md is there, and not as an earlier run wrote it"
 cp listed/study/page.md to/study/
+ln to/study/page.md other.name
 check "… the same bytes are none" publish listed yes
-rm to/study/page.md; ln -s ../notes.md to/study/page.md; sed -i /page.md/d to/run.json.sha256
+check "… and keep their other names" [ to/study/page.md -ef other.name ]
+rm to/study/page.md other.name; ln -s ../notes.md to/study/page.md; sed -i /page.md/d to/run.json.sha256
 refused "a link where a new file goes" "^publish: to/study/page.md is there, and not"
 rm to/study/page.md; mv to/study to/studied; ln -s studied to/study
 refused "a study's folder that is a link" "^publish: to/study is a symbolic link"
