@@ -38,17 +38,15 @@ bool in_checkout() {
 }
 
 void say_other_templates(std::string_view program, const Options& options) {
-  const bool templates = !options.text("only-figures");  // are read
-  const bool given = options.text("figures") && (options.text("templates") || !templates);
-  if (given || !in_checkout()) return;
+  const bool both_given = options.text("templates") && options.text("figures");
+  if (both_given || !in_checkout()) return;
   std::error_code none;
   const Sources from = sources();
   if (fs::equivalent(from.templates, "reports/templates", none)) return;
   print_message(
       "{}: with the program's own templates and figures, of {}; for those of this folder: "
-      "{}--figures reports/figures\n",
-      program, on_one_line(from.templates.parent_path().string()),
-      templates ? "--templates reports/templates " : "");
+      "--templates reports/templates --figures reports/figures\n",
+      program, on_one_line(from.templates.parent_path().string()));
 }
 
 fs::path default_out() { return in_checkout() ? "reports/out" : "perp-report"; }

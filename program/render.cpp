@@ -82,9 +82,9 @@ report::RenderOptions rendering_of(const Options& options) {
 
 /// What changes nothing is refused.
 void check_company(const Options& options) {
-  if (options.text("only-figures")) options.expect_alone("only-figures", {"results", "figures", "out"});
-  if (options.text("check-readme"))
-    options.expect_alone("check-readme", {"readme", "results", "templates", "figures", "out"});
+  if (options.text("only-figures"))
+    options.expect_none_of({"single", "readme", "check-readme", "address", "at"}, "only-figures");
+  if (options.text("check-readme")) options.expect_none_of({"single", "address", "at"}, "check-readme");
   require(!options.text("check-readme") || options.text("readme"),
           "--check-readme without --readme: expected both");
 }

@@ -218,7 +218,7 @@ for pair in "base --context" "dot --pairs" "reader --dim" "heads --query" "repor
   read -ra words <<<"$pair"
   refused "${words[1]}: an empty value; expected" "${words[@]}" ''
 done
-for option in --single "--templates t" "--readme f" "--at d" "--address https://a"; do
+for option in --single "--readme f" "--at d" "--address https://a"; do
   # shellcheck disable=SC2086  # an option and its value
   refused "--only-figures and ${option%% *}: expected one of them" render --only-figures $option
 done

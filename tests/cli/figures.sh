@@ -39,7 +39,7 @@ draw() {  # draw <number> <gnuplot> <folder of results>…
   chmod +x "$mine/bin/gnuplot"
   touch "$mine/complaints"
   for results in "$@"; do
-    PATH=$mine/bin:$PATH "$build/perp" render --only-figures --results "$results" \
+    PATH=$mine/bin:$PATH "$build/perp" render --only-figures --results "$results" --templates "$source/reports/templates" \
       --figures "$source/reports/figures" --out "$mine/out" 2>"$mine/render" || { cat "$mine/render" >&2; return 1; }
   done
   drawn=$(find "$mine/out/figures" -name '*.svg' | wc -l)

@@ -114,18 +114,20 @@ void expect_no_checkout(const fs::path& folder) {
   const fs::path place = fs::weakly_canonical(fs::absolute(folder));
   std::error_code none;
   // A folder around a checkout is known by where this runs and lies: nobody can look everywhere below.
+  std::vector<fs::path> parts;
   for (fs::path part : {place, fs::current_path(none), fs::read_symlink("/proc/self/exe", none)})
-    for (; part.has_relative_path(); part = part.parent_path()) {
-      if (!fs::exists(part / "studies/CMakeLists.txt", none) || !fs::exists(part / "reports/templates", none))
-        continue;
-      for (const char* name : {".ci", ".git", ".github", "bench", "docs", "lib", "packaging", "program",
-                               "scripts", "studies", "tests", "reports/templates", "reports/figures"}) {
-        const fs::path source = part / name;
-        require(!fs::exists(source, none) || (!lies_in(source, place) && !lies_in(place, source)),
-                "cannot write into {}: {} is what reports are made of; expected a folder of its own",
-                in_quotes(folder), in_quotes(source));
-      }
+    for (; part.has_relative_path(); part = part.parent_path()) parts.push_back(part);
+  for (const fs::path& part : parts) {
+    if (!fs::exists(part / "studies/CMakeLists.txt", none) || !fs::exists(part / "reports/templates", none))
+      continue;
+    for (const char* name : {".ci", ".git", ".github", "bench", "docs", "lib", "packaging", "program",
+                             "scripts", "studies", "tests", "reports/templates", "reports/figures"}) {
+      const fs::path source = part / name;
+      require(!fs::exists(source, none) || (!lies_in(source, place) && !lies_in(place, source)),
+              "cannot write into {}: {} is what reports are made of; expected a folder of its own",
+              in_quotes(folder), in_quotes(source));
     }
+  }
 }
 
 void expect_unpublished(const fs::path& folder) {
