@@ -190,9 +190,7 @@ int bench(int argc, char** argv) {
             argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
-  if (options.text("again"))
-    options.expect_none_of(
-        {"rounds", "preset", "threads", "backends", "blas", "kernels", "row-limit", "kept"}, "again");
+  if (options.text("again")) options.expect_alone("again", {"out", "runs"});
   require(options.text("again") || !options.text("runs"), "--runs without --again: expected both");
   Words command = command_for(options);
   report::RenderOptions page;

@@ -82,7 +82,7 @@ report::RenderOptions rendering_of(const Options& options) {
 void check_company(const Options& options) {
   if (options.text("only-figures"))
     options.expect_none_of({"single", "readme", "check-readme", "address", "at"}, "only-figures");
-  if (options.text("check-readme")) options.expect_none_of({"single", "address"}, "check-readme");
+  if (options.text("check-readme")) options.expect_none_of({"single", "address", "at"}, "check-readme");
   require(!options.text("check-readme") || options.text("readme"),
           "--check-readme without --readme: expected both");
 }

@@ -67,7 +67,7 @@ int rope(int argc, char** argv) {
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
   if (const auto folder = options.text("references")) {
-    options.expect_none_of({"positions", "reach", "json"}, "references");
+    options.expect_alone("references", {});
     if (!options.files.empty())
       refuse("--references and {}: expected one of them", in_quotes(options.files.front()));
     NamedBytes files;

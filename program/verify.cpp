@@ -8,6 +8,7 @@
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
+#include "perp/io/written.hpp"
 #include "perp/study/measuring.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
@@ -86,8 +87,13 @@ int measure_and_compare(const Options& options, int argc, char** argv) {
   comparing.fresh = asked.out;
   comparing.pages = folder / "pages";
   comparing.preset = to_text(options.preset);
-  for (const Chosen& one : asked.chosen) comparing.studies.push_back(one.study->name);
+  std::vector<std::string> places{"verify/out/", "verify/pages/"};
+  for (const Chosen& one : asked.chosen) {
+    comparing.studies.push_back(one.study->name);
+    places.push_back(fmt::format("verify/out/{}/", one.study->name));
+  }
   check_published(comparing);
+  Written(kept_of(options), "verify").expect(places);  // none of them behind a link
   load_blas(options, argc, argv);
   trust_blas(argv[0]);
   const Alone alone(argv[0], folder);
@@ -104,8 +110,7 @@ int measure_and_compare(const Options& options, int argc, char** argv) {
 }
 
 int compare_fresh(const Options& options) {
-  options.expect_alone("fresh", {"published", "pages", "studies"});
-  options.expect_none_of({"seed", "threads"}, "fresh");
+  options.expect_alone("fresh", {"published", "pages", "studies", "preset"});
   report::VerifyOptions comparing;
   comparing.published = published_of(options);
   comparing.fresh = given_folder(options, "fresh", "");

@@ -89,14 +89,16 @@ def take_name(part, path):
 @contextmanager
 def writing(path):
     """A file for bytes that gets its name (a `new_name`) once it is whole; whatever stops that leaves nothing. Failed says why."""
-    part = f"{path}.{os.getpid()}.part"
+    part, begun = f"{path}.{os.getpid()}.part", False
     try:
         with open(part, "xb") as file:
+            begun = True  # what was there is somebody's
             yield file
         take_name(part, path)
     except BaseException as error:
         with suppress(OSError):
-            os.unlink(part)
+            if begun:
+                os.unlink(part)
         if isinstance(error, OSError):
             raise Failed(f"{path}: {error.strerror}") from error
         raise
@@ -108,13 +110,16 @@ def write_together(files):
     parts, made, replaced = [], [], []
     try:
         for path, before, data in files:
-            parts.append(f"{path}.{os.getpid()}.part")
-            with open(parts[-1], "xb") as file:
+            part = f"{path}.{os.getpid()}.part"
+            with open(part, "xb") as file:
+                parts.append(part)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             if before is not None:
-                shutil.copymode(path, parts[-1])
+                with suppress(OSError):
+                    shutil.chown(part, os.stat(path).st_uid, os.stat(path).st_gid)
+                shutil.copymode(path, part)
         for path, before, _ in files:
             if before is not None and Path(path).read_bytes() != before:
                 raise Failed(f"{path}: was changed meanwhile; the same command starts again")

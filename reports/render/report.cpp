@@ -177,10 +177,12 @@ std::string with_block(std::string_view readme, std::string_view block, std::str
   const std::size_t begin = only_place_of(readme_begin, readme, name);
   const std::size_t end = only_place_of(readme_end, readme, name);
   require(begin < end, "{}: {} stands behind {}", name, readme_begin, readme_end);
-  std::string out(readme.substr(0, begin + readme_begin.size()));
-  out.append("\n\n").append(block);
-  while (!out.ends_with("\n\n")) out += '\n';
-  return out.append(readme.substr(end));
+  std::string lines = fmt::format("\n\n{}", block);
+  while (!lines.ends_with("\n\n")) lines += '\n';
+  // Lines end as the first one does.
+  if (readme.substr(0, readme.find('\n')).ends_with('\r'))
+    for (std::size_t at = 0; (at = lines.find('\n', at)) != lines.npos; at += 2) lines.insert(at, 1, '\r');
+  return fmt::format("{}{}{}", readme.substr(0, begin + readme_begin.size()), lines, readme.substr(end));
 }
 
 void expect_no_source(const RenderOptions& options) {

@@ -52,7 +52,7 @@ std::optional<std::string> answer_pairs(const Options& options) {
   require(pairs || options.text("base-for") || !options.text("dim"),
           "--dim without --pairs or --base-for: expected one of them");
   if (!pairs) return std::nullopt;
-  options.expect_alone("pairs", {"dim", "base"});
+  options.expect_alone("pairs", {"dim", "base", "json"});
   const double dim = number_option(options, "dim", 512);
   require(dim >= 2 && dim <= 1e6 && dim == std::floor(dim),
           "--dim {}: expected a whole number from 2 to 1000000", dim);
@@ -191,7 +191,7 @@ std::string as_text(const Answer& answer) {
 std::optional<std::string> answer_base(const Options& options, const std::string& asked) {
   const std::optional<std::string> given = options.text(asked);
   if (!given) return std::nullopt;
-  options.expect_alone(asked, {"dim"});
+  options.expect_alone(asked, {"dim", "json"});
   const double length = number_option(options, asked, 0), d = number_option(options, "dim", 128);
   require(length >= shortest && length <= longest_context && length == std::floor(length),
           "--{} {}: expected a whole number from {} to {}", asked, *given, shortest, longest_context);

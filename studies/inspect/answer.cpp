@@ -251,8 +251,7 @@ void add_between(std::size_t n, std::size_t length, std::size_t d, const Sinusoi
 }  // namespace
 
 std::string expected_by_theory(const Options& options) {
-  options.expect_alone("dim", {"rows-words", "rows-positions"});
-  options.expect_none_of({"preset", "seed"}, "dim");
+  options.expect_alone("dim", {"rows-words", "rows-positions", "json"});
   const std::size_t d = *size_of(options, "dim");
   const auto words = size_of(options, "rows-words"), positions = size_of(options, "rows-positions");
   require(d >= 2 && d <= most_dimensions, "--dim {}: expected 2 to {} for theory alone", d, most_dimensions);

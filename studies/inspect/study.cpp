@@ -146,7 +146,7 @@ std::vector<ExtraOption> study_options() {
 /// Questions that have become words of `perp`, until 0.2.
 std::string forwarded(const Options& options) {
   const auto list = options.text("list");
-  if (list) options.expect_alone("list", {});
+  if (list) options.expect_alone("list", {"json"});
   std::string answer = list ? list_of_tables(*list, options.json) : answer_inspect(options);
   print_message(
       "inspect: this is 'perp {}' now; as it is here it ends with 0.2 (with --out FOLDER it stays)\n",

@@ -31,8 +31,9 @@ BOOST_AUTO_TEST_CASE(the_star) {
 BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   const Scratch scratch;
   const auto of_size = [&](const char* name, float size, const char* limit) {
-    return model(scratch, name, normal_matrix<float>(400, 16, stream(1, "tests", "capacity a1", 0, "words")),
-                 scaled_sinusoid(size), limit);
+    return model_entry(scratch, name,
+                       normal_matrix<float>(400, 16, stream(1, "tests", "capacity a1", 0, "words")),
+                       scaled_sinusoid(size), limit);
   };
   // Sixteen dimensions have room for both beside 20 words (up to .82), not beside 400 (.58).
   const std::filesystem::path models = scratch.file(
@@ -78,10 +79,11 @@ BOOST_AUTO_TEST_CASE(neighbours_that_are_known) {
   const Matrix<float> words = normal_matrix<float>(60, 48, stream(1, "tests", "capacity a13", 0, "words"));
   Matrix<float> alike = zeros<float>(4, 48);
   for (std::size_t t = 0; t < 4; ++t) alike(t, 0) = 1e-3F;
-  const std::string models = model(scratch, "alike", words, alike) +
-                             model(scratch, "usual", words, scaled_sinusoid(1.0F, 48)) +
-                             model(scratch, "loud", words, scaled_sinusoid(30.0F, 48)) +
-                             model(scratch, "eleven", words, scaled_sinusoid(30.0F, 48), "limit = 11\n");
+  const std::string models =
+      model_entry(scratch, "alike", words, alike) +
+      model_entry(scratch, "usual", words, scaled_sinusoid(1.0F, 48)) +
+      model_entry(scratch, "loud", words, scaled_sinusoid(30.0F, 48)) +
+      model_entry(scratch, "eleven", words, scaled_sinusoid(30.0F, 48), "limit = 11\n");
   const Results results =
       measured({"A13"}, {{"corpus", "none"}, {"models", scratch.file("models.txt", models).string()}});
   const Table& table = test::table(results, "a13_neighbours.csv");

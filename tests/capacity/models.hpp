@@ -14,8 +14,8 @@ inline Matrix<float> scaled_sinusoid(float size, std::size_t d = 16) {
   return positions;
 }
 /// Lines of a model file, the tables being kept in the folder.
-inline std::string model(const Scratch& scratch, const char* name, const Matrix<float>& words,
-                         const Matrix<float>& positions, const std::string& more = "") {
+inline std::string model_entry(const Scratch& scratch, const char* name, const Matrix<float>& words,
+                               const Matrix<float>& positions, const std::string& more = "") {
   const std::filesystem::path own = scratch / "words.npy", beside = scratch / fmt::format("{}.npy", name);
   write_npy(own, words);
   write_npy(beside, positions);

@@ -29,7 +29,7 @@ EOF
     echo atlas,alone,gemm,f32,64x64x64,1,bare,,,0,/usr/lib/atlas/libblas.so.3
   } >"$1/bench/results.csv"
 }
-publish() { "$source_folder/scripts/bench-publish" "$build" "$1" published >said 2>err; }
+publish() { timeout 60 "$source_folder/scripts/bench-publish" "$build" "$1" published >said 2>err; }
 page one 2026-01-01 0.002
 check "publishes" publish one
 check "no folder of the system" bash -c "! grep -rE '/(usr|home)/' published"
@@ -98,6 +98,18 @@ page named 2026-03-01 0.002; echo "Measured on $host by hand." >>named/BENCHMARK
 refused "names this machine" named
 page placed 2026-03-01 0.002; echo 'See /home/somebody/notes.' >>placed/BENCHMARKS.md
 refused "a folder in BENCHMARKS.md" placed
+
+page piped 2026-03-01 0.002; mkfifo piped/figures/bench-pipe.svg
+refused "piped/figures/bench-pipe.svg is no plain file" piped
+
+page large 2026-03-01 0.002; head -c 9000 /dev/zero | tee large/bench/{x,y}.csv >/dev/null
+for limit in 1 4; do
+  cp -a published before
+  (ulimit -f $limit; publish large); got=$?
+  check "files of $limit KiB at most: one line (got $got)" eval '[ "$got $(wc -l <err)" = "1 1" ] && grep -q "^bench-publish: " err'
+  check "… and nothing changed" diff -r --no-dereference before published
+  rm -rf before
+done
 
 page edited 2026-03-01 0.002
 cp -r published unchanged

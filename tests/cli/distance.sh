@@ -120,6 +120,8 @@ refuse "--rows without --positions" --rows 0:2 --preset quick --only Q1
 "$program" --positions positions.txt --preset quick --only Q4 --build build --out with 2>err
 check "a table given: its file is named by base name and hash" grep -q '"name": "positions.txt"' with/results.json
 check "--help teaches the options" bash -c "'$program' --help | grep -q -- '--layernorm GAIN,BIAS'"
-check "--list reads no table" bash -c "'$program' --list --positions absent.npy | grep -q '^Q4 '"
+refuse "--list and --positions: expected one of them" --list --positions absent.npy
+refuse "--pairs and --seed: expected one of them" --pairs 1:2 --seed 2
+refuse "--base-for and --out: expected one of them" --base-for 512 --out made
 
 finish

@@ -218,7 +218,16 @@ for pair in "base --context" "dot --pairs" "reader --dim" "heads --query" "repor
   read -ra words <<<"$pair"
   refused "${words[1]}: an empty value; expected" "${words[@]}" ''
 done
-refused "--only-figures and --single" render --only-figures --single
+for option in --single "--readme f" "--at d" "--address https://a"; do
+  # shellcheck disable=SC2086  # an option and its value
+  refused "--only-figures and ${option%% *}: expected one of them" render --only-figures $option
+done
+refused "--check-readme and --at" render --readme f --check-readme --at d
+for option in "--out made" "--build made" --json --fresh "--part 1/2" "--preset long" "--seed 2" "--threads 1" "--corpus none"; do
+  # shellcheck disable=SC2086  # an option and its value
+  perp=$build/studies/orthogonality refused "--list and ${option%% *}: expected one of them" --list $option
+done
+refused "--dim and --threads" inspect --dim 64 --rows-words 10 --threads 1
 refused "--check-readme without --readme" render --check-readme
 refused "--fresh and --kept" verify --fresh f --kept k
 refused "--fresh and --seed" verify --fresh f --seed 2
@@ -286,4 +295,7 @@ rm "$cell"; mkdir "$cell"; echo mine >"$cell/note"
 check "a folder in a cell's place stops no run (got $code)" [ "$code" -eq 0 ]
 check "… and is only moved" [ "$(cat "$cell.aside/note")" = mine ]
 check "… and the numbers are the same" same bom bom2
+rm -r "$cell" "$cell.aside"; mkfifo "$cell"; echo mine >"$cell.aside"
+timeout 60 "$perp" inspect --models models.txt --out bom3 --preset quick --kept kept >out 2>err; code=$?
+check "… nor is it moved over another file (got $code)" [ "$(cat "$cell.aside")" = mine ]
 finish

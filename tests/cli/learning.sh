@@ -21,7 +21,7 @@ ends 2 "--rate" --rate 0
 ends 2 "--rate" --rate 0.1,0.2
 ends 1 "diverged at step [0-9]*: .*; a learning rate of 1000000 is too large here (--rate)$" --corpus none --rate 1e6 --build kept-divergent
 for claim in A8 A9 A10; do
-  check "--list names $claim" bash -c "'$program' --corpus none --list | grep -q '^$claim '"
+  check "--list names $claim" bash -c "'$program' --list | grep -q '^$claim '"
 done
 
 run() { "$program" --preset quick --corpus none --threads 2 --build "$1" --out "$2" 2>err; }

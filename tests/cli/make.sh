@@ -185,11 +185,11 @@ echo CMAKE_PROJECT_NAME:STATIC=perpendicular >"the sources/CMakeCache.txt"; not_
 check "… and leaves the sources" [ -e "the sources/Makefile" ]
 check "clean . is refused, and nothing is removed" eval 'build "standing in"; ! (cd "standing in" && "$source_folder/scripts/clean" . 2>"$work/err") && [ -e "standing in/perp" ] && grep -qx "clean: .\..: expected a folder by its name; nothing removed" err'
 mkdir piped; mkfifo piped/CMakeCache.txt; not_removed "$work/piped"
-# A checkout, as the sources of what was configured in it, or somewhere below.
+# A checkout, as the sources of what was configured in it, or somewhere below; a repository; a published report.
 sources_in() { mkdir -p "$1"/{studies,reports/pages}; echo precious | tee "$1/studies/CMakeLists.txt" >"$1/notes.md"; }
-for below in "" /deep/copy /deep/.git; do
+for below in "" /deep/copy /deep/.git /deep/.hg /bare.git/refs/heads /deep/run.json.sha256; do
   rm -rf held; build held
-  case $below in */.git) mkdir -p "held$below"; echo precious >held/deep/notes.md ;; *) sources_in "held$below" ;; esac
+  case $below in "" | *copy) sources_in "held$below" ;; *) mkdir -p "held$below"; echo precious >held/notes.md ;; esac
   not_removed "$work/held"
   check "… and leaves the checkout" eval 'grep -rqx precious held/ && [ -e held/perp ]'
 done
@@ -245,6 +245,9 @@ elsewhere "third one" build "in $work/second one"
 mv "first one/build" "first one/other"
 elsewhere "first one" other "as $work/first one/build"
 mv "first one/other" "first one/build"
+mkdir foreign; echo precious >foreign/perp
+at "first one" compile "$work/foreign" 1 ""; code=$?
+check "a folder with somebody's perp is none to build in (got $code)" [ "$code/$(cat err)/$(cat foreign/*)" = "2/$work/foreign holds perp, which no build made; give another BUILD/precious" ]
 ln -s "first one" linked
 check "a link to the checkout is the checkout" at linked compile build 1 ""
 ln -s "$work/first one/build" "third one/link"

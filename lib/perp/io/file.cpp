@@ -119,8 +119,11 @@ WholeFile::WholeFile(std::filesystem::path path)
       fail("cannot write {}: it is a device or a pipe; name a plain file", in_quotes(path_));
   }
   open_temporary();
-  // What may be read, or run, stays so; where that is not to be had (as on FAT) the file is written all the same.
-  if (there && S_ISREG(known.st_mode)) static_cast<void>(::fchmod(descriptor_, known.st_mode & 0777U));
+  // Whose it is, and what may be read, or run, stays so; where that is not to be had (as on FAT) the file is written all the same.
+  if (there && S_ISREG(known.st_mode)) {
+    [[maybe_unused]] const int given = ::fchown(descriptor_, known.st_uid, known.st_gid);
+    static_cast<void>(::fchmod(descriptor_, known.st_mode & 0777U));
+  }
   buffer_.reserve(buffer_bytes);
 }
 
@@ -267,7 +270,8 @@ void set_aside(const std::filesystem::path& path) noexcept {
   if (::lstat(path.c_str(), &known) != 0 || S_ISREG(known.st_mode) || S_ISLNK(known.st_mode)) return;
   std::error_code ignored;  // what cannot be moved is said when the file is written
   std::filesystem::path aside = path;
-  std::filesystem::rename(path, aside += ".aside", ignored);
+  aside += ".aside";
+  if (::lstat(aside.c_str(), &known) != 0) std::filesystem::rename(path, aside, ignored);
 }
 
 void make_folders(const std::filesystem::path& path) {

@@ -146,11 +146,9 @@ bool Options::wants(std::string_view claim) const {
 }
 
 void Options::expect_alone(std::string_view asked, std::initializer_list<std::string_view> read) const {
-  for (const auto& [name, value] : extra)
+  for (const std::string& name : typed)
     require(name == asked || std::find(read.begin(), read.end(), name) != read.end(),
             "--{} and --{}: expected one of them", asked, name);
-  require(only.empty(), "--{} and --only: expected one of them", asked);
-  require(!part, "--{} and --part: expected one of them", asked);
 }
 
 void Options::expect_none_of(std::initializer_list<std::string_view> idle, std::string_view asked) const {
@@ -274,6 +272,7 @@ Parsed parse_options(const std::string& study, const std::string& about,
     options.list = true;
     typed.erase(list);
   }
+  if (options.list) options.expect_alone("list", {"only"});
   options.extra = std::move(typed);
   read_part(options);
   for (const std::string& claim : options.only)

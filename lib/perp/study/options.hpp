@@ -52,8 +52,8 @@ struct Options {
   std::map<std::string, std::string> extra;  ///< the study's own options, as typed; absent if not given
 
   bool wants(std::string_view claim) const;
-  /// For an answer that --`asked` alone asks for. Throws Error{Exit::unusable} for another option of the
-  /// study than `read`, --only or --part: it would change nothing.
+  /// For an answer that --`asked` alone asks for. Throws Error{Exit::unusable} for another option than `read`
+  /// that was given: it would change nothing.
   void expect_alone(std::string_view asked, std::initializer_list<std::string_view> read) const;
   /// The same for these options of any kind beside --`asked`.
   void expect_none_of(std::initializer_list<std::string_view> idle, std::string_view asked) const;
