@@ -31,7 +31,9 @@ struct Library {
   const char* variable;
   std::span<const CoreType> cores;    ///< best first
   std::string_view older, with_avx2;  ///< what it may pick by itself, below AVX-512
-  std::string_view checked;  ///< versions whose `cores` were held against references (make blas-check)
+  std::string_view
+      checked;  ///< versions whose `cores` were held against references (make blas-check; NEOVERSEN1 by
+                ///< tests/base in an emulator)
 };
 constexpr std::array openblas_cores{
     CoreType{"SkylakeX", Instructions::avx512}, CoreType{"Zen", Instructions::avx2, Suits::amd},
