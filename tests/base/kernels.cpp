@@ -37,7 +37,8 @@ KernelOffer fixed(KernelOffer offer) {
 }
 
 constexpr Processor xeon{Instructions::avx512, false}, zen4{Instructions::avx512, true},
-    zen2{Instructions::avx2, true}, haswell{Instructions::avx2, false}, sandy{};
+    zen2{Instructions::avx2, true}, haswell{Instructions::avx2, false}, sandy{},
+    graviton{Instructions::armv8_2, false};
 const char* const refused = nullptr;
 
 struct Case {
@@ -58,6 +59,15 @@ const std::vector<Case> cases{
     {openblas("SkylakeX"), xeon, "best", "", "", "Zen9"},
     {openblas("Zen"), zen2, "best", "", "", "Haswell Excavator"},
     {openblas("Haswell"), zen4, "best", "", "SkylakeX", "Zen"},
+    // An arm64 has kernels of its own, and the others have not.
+    {openblas("ARMV8"), graviton, "best", "", "NEOVERSEN1"},
+    {openblas("ARMV8"), sandy, "best", "", ""},
+    {openblas("NEOVERSEN1"), graviton, "best", "", "", "NEOVERSEV1 THUNDERX2T99"},
+    {without(openblas("ARMV8"), "NEOVERSEN1 "), graviton, "best", "", ""},
+    {openblas("ARMV8"), graviton, "Haswell", "", refused},
+    {openblas("ARMV8"), sandy, "NEOVERSEN1", "", refused},
+    {without(openblas("Prescott"), "SkylakeX Haswell "), xeon, "NEOVERSEN1", "", refused},
+    {blis("generic"), graviton, "best", "", ""},
     // BLIS has another list, without AVX-512 for AMD's, and is told by number.
     {blis("generic"), xeon, "best", "", "skx", "penryn sandybridge haswell"},
     {blis("generic"), haswell, "best", "", "haswell", "penryn sandybridge"},
@@ -130,6 +140,7 @@ BOOST_AUTO_TEST_CASE(usable_cores_are_those_that_run_and_are_held) {
   };
   BOOST_TEST(text(openblas("Prescott"), haswell) == "Haswell ");
   BOOST_TEST(text(openblas("Prescott"), zen4) == "SkylakeX Zen Haswell ");
+  BOOST_TEST(text(openblas("ARMV8"), graviton) == "NEOVERSEN1 ");
   BOOST_TEST(text(blis("generic"), zen2) == "zen haswell ");
   BOOST_TEST(text(openblas("Prescott"), sandy) == "");
   BOOST_TEST(text(without(openblas("Prescott"), "Zen "), zen2) == "Haswell ");

@@ -11,6 +11,7 @@ name=package suite=$1
 source_folder=$(realpath "$(dirname "$0")/../..")
 build=$(realpath -m "${2:-$source_folder/build}")
 . "$source_folder/tests/cli/fresh_machine.sh"
+. "$source_folder/tests/cli/processors.sh"
 packages=$work/$suite.packages
 
 if ! compgen -G "$packages/*.deb" >/dev/null; then
@@ -40,13 +41,7 @@ timed "apt-get install -y /root/*.deb && apt-get install -y --no-install-recomme
 home "perp doctor"
 home "perp report --preset quick && grep -q verdict perp-report/ledger.csv"
 home "man -P cat perp | grep -q INSPECT"
-# An older processor, which qemu acts: one line, before anything else runs.
-if command -v qemu-x86_64 >/dev/null; then
-  said=$(qemu-x86_64 -L "$machine" -cpu Nehalem "$machine/usr/bin/perp" --help 2>&1 >/dev/null | grep -v '^qemu') || true
-  [ "$(wc -l <<<"$said")" -eq 1 ] && [[ $said == *x86-64-v3* ]] || { echo "package: on an older processor it says: $said" >&2; exit 1; }
-else
-  echo "package: no qemu-x86_64 here (qemu-user): an older processor was not tried" >&2
-fi
+on_processors "$machine/usr/bin/perp" "$machine" || exit 1
 timed "dpkg -L perpendicular | sort >/root/files && apt-get purge -y perpendicular"
 rest=$(inside "while read -r file; do [ -d \"\$file\" ] || ! [ -e \"\$file\" ] || echo \"\$file\"; done </root/files
   find / -xdev -not -path '/home/*' -not -path '/root/*' -not -path '/proc/*' -iname '*perp*'")

@@ -353,7 +353,7 @@ mkdir called
 run() { (cd called && PATH=$work/none:$PATH timeout 20 "$@" </dev/null) >answer 2>err; code=$?; }
 said_usage() { [ "$code" -eq 2 ] && [ ! -s answer ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "^usage: ${1##*/} ?" err; }
 for script in "$scripts"/* "$source_folder"/{packaging/{deb,manual,wheel},docs/token_ids.py} \
-  "$tests"/{axe,coverage.py,long.sh,same-bytes,same-numbers,trust,mutations/run.py,io/gguf_reference.py,cli/{fresh,package,same_binary,verify_pairs}.sh}; do
+  "$tests"/{axe,coverage.py,long.sh,same-bytes,same-numbers,trust,mutations/run.py,io/gguf_reference.py,cli/{arm64,fresh,package,same_binary,verify_pairs}.sh}; do
   [ -f "$script" ] && [ -x "$script" ] || continue
   name=${script##*/}
   run "$script" --help

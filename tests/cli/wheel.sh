@@ -17,6 +17,8 @@ check "perp dot" eval 'perp dot --dim 16 --pairs 105:106 --json | grep -q "7.485
 head -n 16 words.txt >weights.txt
 check "perp heads" eval 'perp heads --positions positions.txt --query weights.txt --key weights.txt --heads 2 --json | grep -q "\"r2\""'
 check "perp base" eval 'perp base --context 4096 --dim 128 --json | grep -q "{"'
+. "$tests/cli/processors.sh"
+check "it runs on every x86-64-v3, and says so elsewhere" on_processors venv/lib/python3*/site-packages/perpendicular/bin/perp
 check "perp help" eval 'perp help | grep -q inspect'
 perp dot --dim 15 --pairs 1:2 >out 2>err; got=$?
 check "a refusal's exit code comes through (got $got)" [ "$got" -eq 2 ]

@@ -39,7 +39,7 @@ wrong = set()
 for path in {fused[name] for name in shared}:
     for text in output("objdump", "-d", "--no-show-raw-insn", path).split("\n\n"):
         name = re.match(r"\s*[0-9a-f]+ <([^>]+)>:", text)
-        if name and name[1] in shared and re.search(r"\bvf(n?)m(add|sub)", text):
+        if name and name[1] in shared and re.search(r"\b(vfn?m(add|sub)|fml[as]|fn?m(add|sub))", text):
             wrong.add(name[1])
 for name in sorted(wrong):
     print(f"{output('c++filt', name).strip()}: compiled with and without contraction; make it [[gnu::always_inline]]")

@@ -95,7 +95,9 @@ def failures(name, text):
     if not occasions <= set(flow["on"]) or flow["permissions"].get("contents") != "read":
         found.append(f"expected: on {' and '.join(sorted(occasions))}, contents to read")
     for job in flow["jobs"].values():
-        if not {"runs-on", "container", "timeout-minutes", "steps"} <= set(job) or not job["container"].startswith("debian:"):
+        image = job.get("container", "")
+        image = image if isinstance(image, str) else image.get("image", "")
+        if not {"runs-on", "timeout-minutes", "steps"} <= set(job) or not image.startswith("debian:"):
             found.append(f"a job with {sorted(job)}; expected runs-on, a container of debian, timeout-minutes and steps")
             continue
         for step in job["steps"]:
@@ -113,7 +115,7 @@ def failures(name, text):
             found.append("does not call .ci/run")
     if name == "nightly.yml":
         run = (source / ".ci/run").read_text(encoding="utf-8")
-        for command in ("make sanitize", "make sanitize-threads", "make test-survival", "make test-scale", "tests/cli/wheel.sh dist/*.whl"):
+        for command in ("make sanitize", "make sanitize-threads", "make test-survival", "make test-scale", "tests/cli/wheel.sh dist/*.whl", "tests/cli/arm64.sh build 4"):
             if command not in commands or re.search(rf"^{re.escape(command)}\b", run, re.MULTILINE):
                 found.append(f"expected '{command}' here, and not in .ci/run")
         times = flow["on"].get("schedule", [])
@@ -141,7 +143,7 @@ if sys.argv[2:] == ["--self-test"]:
             ("ci.yml", "== 'clang++'", "== 'icc'", "for each compiler"), ("ci.yml", "contents: read", "contents: write", "contents to read"),
             ("ci.yml", "        run: .ci/run\n", "        run: .ci/run\n        uses: actions/checkout@v4\n", "expected uses or run"),
             ("ci.yml", "name: CI\n", "name: CI\nname: CI\n", "given twice"), ("pages.yml", "path: reports/published/site", "path: reports/published", "uploads"),
-            ("nightly.yml", "  schedule:\n    - cron: '23 1 * * *'\n", "", "on schedule and workflow_dispatch"), ("nightly.yml", "'23 1 * * *'", "'* 1 * * *'", "once a day"),
+            ("nightly.yml", "  schedule:\n    - cron: '23 1 * * *'\n", "", "on schedule and workflow_dispatch"), ("nightly.yml", "image: debian:bookworm", "image: alpine", "a job with"), ("nightly.yml", "'23 1 * * *'", "'* 1 * * *'", "once a day"),
             ("nightly.yml", "run: make sanitize\n", "run: make coverage\n", "expected 'make sanitize'"), ("pages.yml", "make site", "make figures", "does not call make site"), ("pages.yml", "pages: write", "packages: write", "may {")):
         broken = flows[name].replace(old, new)
         found = failures(name, broken)

@@ -4,14 +4,19 @@
 #include <array>
 #include <cctype>
 #include <iterator>
+#include <span>
 #include <sstream>
+
+#ifdef __aarch64__
+#include <sys/auxv.h>
+#endif
 
 #include "perp/base/error.hpp"
 
 namespace perp {
 namespace {
 
-enum class Suits { all, amd, others };
+enum class Suits { all, amd, others, arm };
 
 /// A core type that is asked for where the processor has its instructions.
 struct CoreType {
@@ -24,30 +29,30 @@ struct CoreType {
 struct Library {
   std::string_view name;
   const char* variable;
-  std::array<CoreType, 3> cores;      ///< best first
+  std::span<const CoreType> cores;    ///< best first
   std::string_view older, with_avx2;  ///< what it may pick by itself, below AVX-512
-  std::string_view checked;  ///< versions whose `cores` were held against references (make blas-check)
+  std::string_view
+      checked;  ///< versions whose `cores` were held against references (make blas-check; NEOVERSEN1 by
+                ///< tests/base in an emulator)
 };
+constexpr std::array openblas_cores{
+    CoreType{"SkylakeX", Instructions::avx512}, CoreType{"Zen", Instructions::avx2, Suits::amd},
+    CoreType{"Haswell", Instructions::avx2}, CoreType{"NEOVERSEN1", Instructions::armv8_2, Suits::arm}};
+constexpr std::array blis_cores{CoreType{"skx", Instructions::avx512, Suits::others},
+                                CoreType{"zen", Instructions::avx2, Suits::amd},
+                                CoreType{"haswell", Instructions::avx2}};
 constexpr std::array libraries = {
-    // Its dynamic.c. Wrong kernels exist: 0.3.20 had some for Cooperlake. These and SapphireRapids' count as
-    // AVX2's: float32 products took 1.2 and 1.3 times SkylakeX's on a Xeon of 2023, and nothing here is in
-    // bfloat16, which is what they add.
-    Library{"OpenBLAS",
-            "OPENBLAS_CORETYPE",
-            {CoreType{"SkylakeX", Instructions::avx512}, CoreType{"Zen", Instructions::avx2, Suits::amd},
-             CoreType{"Haswell", Instructions::avx2}},
-            "Prescott Atom Core2 Penryn Dunnington Nano Opteron Opteron_SSE3 Barcelona Bobcat Nehalem "
+    // Its dynamic.c and dynamic_arm64.c, which takes ARMV8 for an arm64 that it does not know. Wrong kernels exist: 0.3.20 had
+    // some for Cooperlake. These and SapphireRapids' count as AVX2's: float32 products took 1.2 and 1.3 times SkylakeX's on a
+    // Xeon of 2023, and nothing here is in bfloat16, which is what they add.
+    Library{"OpenBLAS", "OPENBLAS_CORETYPE", openblas_cores,
+            "ARMV8 Prescott Atom Core2 Penryn Dunnington Nano Opteron Opteron_SSE3 Barcelona Bobcat Nehalem "
             "Sandybridge Bulldozer Piledriver Steamroller",
-            "Haswell Zen Excavator Cooperlake SapphireRapids",
-            "0.3.21 0.3.29"},
+            "Haswell Zen Excavator Cooperlake SapphireRapids", "0.3.21 0.3.29"},
     // Its bli_cpuid.c. It takes skx where the processor's name is in a list of its own, and "generic" for an
     // AMD of a family that it does not know.
-    Library{"BLIS",
-            "BLIS_ARCH_TYPE",
-            {CoreType{"skx", Instructions::avx512, Suits::others},
-             CoreType{"zen", Instructions::avx2, Suits::amd}, CoreType{"haswell", Instructions::avx2}},
-            "generic penryn sandybridge bulldozer piledriver steamroller",
-            "haswell zen zen2 zen3 excavator",
+    Library{"BLIS", "BLIS_ARCH_TYPE", blis_cores,
+            "generic penryn sandybridge bulldozer piledriver steamroller", "haswell zen zen2 zen3 excavator",
             "0.9.0"},
 };
 
@@ -69,6 +74,7 @@ bool is_among(const std::string& name, std::string_view names) {
 }
 
 bool suits(const Processor& processor, const CoreType& core) {
+  if (core.suits == Suits::arm) return processor.has == core.needs;
   return processor.has >= core.needs &&
          (core.suits == Suits::all || processor.amd == (core.suits == Suits::amd));
 }
@@ -151,6 +157,10 @@ Processor this_processor() {
     processor.has = wide ? Instructions::avx512 : Instructions::avx2;
   }
   processor.amd = __builtin_cpu_is("amd") != 0;
+#elif defined(__aarch64__)
+  // OpenBLAS has these kernels compiled for Armv8.2: its atomics, its other additions, and one that it alone asks for.
+  constexpr unsigned long all = HWCAP_ATOMICS | HWCAP_ASIMDRDM | HWCAP_DCPOP;
+  if ((getauxval(AT_HWCAP) & all) == all) processor.has = Instructions::armv8_2;
 #endif
   return processor;
 }

@@ -12,8 +12,9 @@ namespace perp {
 
 enum class Instructions {
   older,
-  avx2,   ///< AVX2 and FMA
-  avx512  ///< AVX-512 F, CD, BW, DQ and VL, on top
+  armv8_2,  ///< of arm64: Armv8.2-A; below, of x86-64:
+  avx2,     ///< AVX2 and FMA
+  avx512    ///< AVX-512 F, CD, BW, DQ and VL, on top
 };
 
 struct Processor {

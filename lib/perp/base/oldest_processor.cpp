@@ -2,6 +2,8 @@
 // of its other code runs, constructors of globals included, by code that is itself compiled for every x86-64, and is part of
 // programs that are not compiled for the processor at hand (lib/CMakeLists.txt).
 
+#ifdef PERP_PORTABLE
+
 #include <unistd.h>
 
 #include <cstring>
@@ -29,3 +31,5 @@ void perp_refuse_older_processors(int, char** argv, char**) {
   gnu::section(".preinit_array")]] void (*perp_oldest_processor)(int, char**,
                                                                  char**) = perp_refuse_older_processors;
 }
+
+#endif

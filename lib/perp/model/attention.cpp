@@ -52,6 +52,8 @@ struct Operand {
 
 #ifdef __AVX512F__
 constexpr std::size_t register_bytes = 64;
+#elif defined(__aarch64__)
+constexpr std::size_t register_bytes = 16;
 #else
 constexpr std::size_t register_bytes = 32;
 #endif
@@ -92,8 +94,8 @@ void multiply(const Operand<T>& a, View<T> b, T* out, std::size_t stride) {
   // Not wider: g++ keeps vectors that are wider than the processor's in memory, at a tenth of the speed.
   constexpr std::size_t wide = register_bytes / sizeof(T);
   std::size_t first = 0;
-  // Two registers a row need sixteen for eight rows, which is all that AVX2 has.
-  if constexpr (register_bytes == 64) first = columns<wide, 2>(a, b, first, out, stride);
+  // Two registers a row need sixteen for eight rows, which is all that AVX2 has; the others have 32.
+  if constexpr (register_bytes != 32) first = columns<wide, 2>(a, b, first, out, stride);
   first = columns<wide, 1>(a, b, first, out, stride);
   if constexpr (wide > 8) first = columns<8, 1>(a, b, first, out, stride);
   columns<1, 1>(a, b, first, out, stride);

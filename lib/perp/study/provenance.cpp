@@ -46,8 +46,13 @@ std::string field(const char* file, const std::string& key, char separator) {
 /// Tells processors of one name apart, as far as their machine code differs.
 std::string cpu_model() {
   const auto part = [](const char* key) { return field("/proc/cpuinfo", key, ':'); };
+#ifdef __aarch64__
+  return fmt::format("implementer {} part {} variant {}", part("CPU implementer\t"), part("CPU part\t"),
+                     part("CPU variant\t"));
+#else
   return fmt::format("family {} model {} stepping {}", part("cpu family\t"), part("model\t"),
                      part("stepping\t"));
+#endif
 }
 
 std::string utc_now() {
