@@ -112,11 +112,6 @@ void ask_models(const inspect::Models& models, Outcome& outcome) {
   if (find(outcome.findings, "A1.released_models"))
     std::erase_if(outcome.rule, [](const Condition& line) { return line.finding.empty(); });
   keep_one_of_each_lineage(outcome.rule);
-  // Who speaks for a lineage is a finding; the others stand in the table.
-  std::erase_if(outcome.findings, [&](const Finding& found) {
-    return found.id.starts_with("A1.released.") &&
-           std::ranges::find(outcome.rule, found.id, &Condition::finding) == outcome.rule.end();
-  });
 }
 
 /// A cell's place; streams are named by all of it.

@@ -32,24 +32,12 @@ void measure(const ModelUnderTest& model, Out& out) {
                   {"near_by_law", 1 - theory::cosine_exceeds(d, near_orthogonal_cosine)}});
 }
 
-/// How many models have a share of near-orthogonal pairs that differs from that of independent directions of their width by
-/// more than a hundredth.
-void fold(const Frames& measured, Out& out) {
-  if (!measured.has("cosines")) return;
-  const Frame& models = measured["cosines"];
-  const auto is_off = [](const Row& at) {
-    return std::abs(at.number("near") - at.number("near_by_law")) > 0.01;
-  };
-  out("near", {{"off", models.where(is_off).size()}, {"models", models.size()}});
-}
-
 }  // namespace
 
 Experiment unrelated(const Models& models) {
   DescribedClaim claim("M1", toml_of("m1"), depends(models));
   for (const GivenModel& model : lineages_with(models, has_both))
     claim.cell({{"model", model->name}}, 2, [=](const Streams&, Out& out) { measure(*model, out); });
-  claim.fold(fold);
   return evidence_for("O2", asked_of_each(models, std::move(claim)));
 }
 

@@ -12,7 +12,7 @@ import sys
 root = pathlib.Path(__file__).resolve().parents[2]
 templates = root / "reports/pages"
 # Some templates put their ids together, and some columns wait for what will read them: runs on a text, a configuration's scaling.
-said = ("V6.share.", "A9.mixed.", "A9.position_position.", "A10.learned_", "A2.first_quarter.", "learning/a10_",
+said = ("V6.share.", "A9.mixed.", "A9.position_position.", "A10.learned_", "A2.first_quarter.", "O3.r99_share.", "learning/a10_",
         "learning/a12_", "distance/d12_contexts.csv")
 # Draws and seeds one by one; M10's table, of which the report has no section.
 for_programs = ("_draws.", "_pairs.", "_seeds.", "_tiles.", "_codebooks.", "choices.", "m10_layers.")
