@@ -1,6 +1,6 @@
 // Q1: sines and cosines interleaved, or one half each? The score of sums under a change of order that weights
 // follow, and the scores of weights that do not. That no other measure knows the order is a test of theirs
-// (tests/measures/dimensions.cpp). In words: q1.toml.
+// (tests/lib/measures/dimensions.cpp). In words: q1.toml.
 
 #include <algorithm>
 #include <cmath>

@@ -353,7 +353,7 @@ mkdir called
 run() { (cd called && PATH=$work/none:$PATH timeout 20 "$@" </dev/null) >answer 2>err; code=$?; }
 said_usage() { [ "$code" -eq 2 ] && [ ! -s answer ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "^usage: ${1##*/} ?" err; }
 for script in "$scripts"/* "$source_folder"/{packaging/{deb,manual,wheel},docs/token_ids.py} \
-  "$tests"/{axe,coverage.py,long.sh,same-bytes,same-numbers,trust,mutations/run.py,io/gguf_reference.py,cli/{arm64,fresh,package,same_binary,verify_pairs}.sh}; do
+  "$tests"/{axe,coverage.py,long.sh,same-bytes,same-numbers,trust,mutations/run.py,lib/io/gguf_reference.py,cli/{arm64,fresh,package,same_binary,verify_pairs}.sh}; do
   [ -f "$script" ] && [ -x "$script" ] || continue
   name=${script##*/}
   run "$script" --help
@@ -460,8 +460,8 @@ check "a report that cannot be read is one line" eval '! alike && [ "$(wc -l <an
 mkdir -p claims/scripts
 cp "$scripts"/{new-claim,command.py} claims/scripts/
 (cd "$source_folder" && cp --parents docs/adding-a-claim.md studies/*/{study.cpp,claims.hpp,chapter.md} studies/order/s1.md \
-  tests/*/quick.hpp "$work/claims")
-for study in claims/studies/*; do mkdir -p "claims/tests/${study##*/}"; done
+  tests/studies/*/quick.hpp "$work/claims")
+for study in claims/studies/*; do mkdir -p "claims/tests/studies/${study##*/}"; done
 chmod -R u+w claims
 cp -r claims untouched
 new_claim() { claims/scripts/new-claim "$@" >answer 2>err; }
@@ -485,9 +485,9 @@ if chattr +i claims/studies/order/chapter.md 2>/dev/null; then  # the last to be
   check "a chapter that cannot be replaced is an error (got $got)" eval '[ $got -eq 1 ] && grep -q "chapter.md: " err && [ "$(wc -l <err)" -eq 1 ]'
   check "… and everything is as it was" diff -r untouched claims
 else echo "skipped: no file can be made immutable here"; fi
-mv claims/tests/order away
-not_new "no folder tests/order; expected a checkout" Z1 order "It is so."
-mv away claims/tests/order
+mv claims/tests/studies/order away
+not_new "no folder tests/studies/order; expected a checkout" Z1 order "It is so."
+mv away claims/tests/studies/order
 not_new "studies/inspect/study.cpp: expected a list of experiments" Z1 inspect "It is so."
 check "a refusal writes nothing" diff -r untouched claims
 for study in anatomy capacity distance learning order orthogonality; do
@@ -498,7 +498,7 @@ for study in anatomy capacity distance learning order orthogonality; do
   check "… and the claims" grep -qE '^ +\{("[A-Z][0-9]+", )+"Z1"\}' "claims/studies/$study/study.cpp"
   check "… declared" grep -qx 'Experiment claim_z1(const Options& options);  // Z1' "claims/studies/$study/claims.hpp"
   check "… the last of its chapter" eval '[ "$(grep "{{section" "claims/studies/$study/chapter.md" | tail -n 1)" = "{{section Z1}}" ]'
-  check "… nothing is left of the example's names" eval '! grep -riE "x1|example" claims/studies/*/z1* claims/tests/*/z1.cpp'
+  check "… nothing is left of the example's names" eval '! grep -riE "x1|example" claims/studies/*/z1* claims/tests/studies/*/z1.cpp'
 done
 rm -r claims && cp -r untouched claims
 sed -i 's/$/\r/' claims/studies/order/study.cpp
@@ -506,16 +506,16 @@ check "line ends stay as they are" eval 'new_claim Z1 order "It is so." && ! gre
 rm -r claims && cp -r untouched claims
 mv claims/studies/order/claims.hpp other.hpp; cp other.hpp was.hpp; ln -s ../../../other.hpp claims/studies/order/claims.hpp
 not_new "studies/order/claims.hpp is a symbolic link, which is not followed" Z1 order "It is so."
-mv claims/tests/order tested; ln -s ../../tested claims/tests/order; mv other.hpp claims/studies/order/claims.hpp
-not_new "tests/order is a symbolic link, which is not followed" Z1 order "It is so."
+mv claims/tests/studies/order tested; ln -s ../../../tested claims/tests/studies/order; mv other.hpp claims/studies/order/claims.hpp
+not_new "tests/studies/order is a symbolic link, which is not followed" Z1 order "It is so."
 check "… and nothing is written there" eval 'cmp -s was.hpp claims/studies/order/claims.hpp && [ ! -e tested/z1.cpp ]'
 rm -r claims tested && cp -r untouched claims
 half() { (ulimit -f 1; new_claim Z1 order "It is so."); [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "^new-claim: .*/claims/.*: File too large$" err; }
 check "without room for all of it, one line" half
 check "… and nothing of it is left" diff -r untouched claims
 new_claim Z1 orthogonality "It is so."
-check "its tests ask what the study's others ask" eval 'grep -q "quick_results()" claims/tests/orthogonality/z1.cpp &&
-  grep -q "quick_results()" claims/tests/orthogonality/quick.hpp'
+check "its tests ask what the study's others ask" eval 'grep -q "quick_results()" claims/tests/studies/orthogonality/z1.cpp &&
+  grep -q "quick_results()" claims/tests/studies/orthogonality/quick.hpp'
 not_new "Z1 is taken: studies/orthogonality/z1.md" Z1 order "It is so."
 
 finish

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the files that the fuzzers start from and tests/io reads: small ones that can be read (valid-…), that must be
+"""Writes the files that the fuzzers start from and tests/lib/io reads: small ones that can be read (valid-…), that must be
 refused (bad-…) and others, for each reader; and tables.txt, the numbers that are in those that can be read. What the others
 are refused with stands in refused.txt beside it, which the test writes. make_corpus.py FOLDER; what a fuzzer found (found-…)
 is left as it is."""

@@ -33,7 +33,7 @@ struct Library {
   std::string_view older, with_avx2;  ///< what it may pick by itself, below AVX-512
   std::string_view
       checked;  ///< versions whose `cores` were held against references (make blas-check; NEOVERSEN1 by
-                ///< tests/base in an emulator)
+                ///< tests/lib/base in an emulator)
 };
 constexpr std::array openblas_cores{
     CoreType{"SkylakeX", Instructions::avx512}, CoreType{"Zen", Instructions::avx2, Suits::amd},

@@ -1,0 +1,244 @@
+// What every reader is tried with: files cut short at each byte, changed at a few, or made to take memory.
+
+#include <boost/test/unit_test.hpp>
+
+#include "counting_new.hpp"
+#include "perp/io/csv.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/table_rows.hpp"
+#include "tests/fuzz/check.hpp"
+#include "tests/lib/io/bytes.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+/// `whole` cut to 0, 1 … all but one bytes.
+void for_every_truncation(std::string_view whole, const std::function<void(std::string_view)>& use) {
+  for (std::size_t size = 0; size < whole.size(); ++size) use(whole.substr(0, size));
+}
+
+constexpr std::size_t KiB = 1024, MiB = 1024 * KiB;
+constexpr double of_text = 12;  // times its bytes, as words.hpp says
+
+const std::string six_items = items_bytes(std::vector<float>{1, 2, 3, 4, 5, 6}, false);
+const std::string npy = npy_file(npy_dictionary("<f4", true, "(2, 3)"), six_items);
+const std::string npy_2 = npy_file(npy_dictionary(">i2", false, "(2, 6)") + "   \n", six_items, 2);
+const std::string npy_3 = npy_file(npy_dictionary("<f4", false, "(2, 3)") + "   \n", six_items, 3);
+const std::string tensor = TensorWriter().add("w", "F32", "[2, 3]", six_items).file();
+const std::string two_tensors = TensorWriter()
+                                    .add("w", "F32", "[2, 2]", six_items.substr(0, 16))
+                                    .add("b", "BF16", "[2, 2]", six_items.substr(16))
+                                    .file();
+const std::string gguf = GgufWriter().value(gguf_count("x", 1)).add("w", {3, 2}, f32, six_items).file();
+const std::string two_in_gguf =
+    GgufWriter()
+        .value(gguf_value("general.architecture", 8, gguf_text("llama")))
+        .value(gguf_value("list", 9,
+                          le(std::uint32_t{8}) + le(std::uint64_t{2}) + gguf_text("ab") + gguf_text("")))
+        .add("w", {3, 2}, f32, six_items)
+        .add("b", {32}, q4_0, std::string(18, '\1'))
+        .file();
+const std::string index_json =
+    R"({"metadata": {"total_size": 24}, "weight_map": {"w": "shard", "b": "other"}})";
+const std::string text = "2 3\nin 0.5 1e-3 7\nfor 1 2 -0.25\n";
+
+// Both ways in: from memory, and from a file.
+std::optional<std::string> refused_both_ways(const Scratch& scratch, std::string_view bytes) {
+  const std::optional<std::string> from_memory = try_table(bytes);
+  const auto path = scratch.file("t", bytes);
+  const auto from_file =
+      refused([&] { check_table(std::make_shared<const ByteSource>(path), std::nullopt); });
+  BOOST_TEST_REQUIRE(from_memory.has_value() == from_file.has_value());
+  return from_file;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(io_hostile)
+
+BOOST_AUTO_TEST_CASE(binary_tables_cut_at_any_byte_are_refused) {
+  const Scratch scratch;
+  for (const std::string& whole : {npy, npy_2, npy_3, tensor, gguf}) {
+    BOOST_TEST_REQUIRE(!refused_both_ways(scratch, whole));
+    for_every_truncation(whole, [&](std::string_view cut) {
+      BOOST_TEST_REQUIRE(refused_both_ways(scratch, cut).has_value(), "cut to " << cut.size());
+    });
+  }
+  for (const auto& [whole, reader] : {std::pair(two_tensors, &try_safetensors), {two_in_gguf, &try_gguf}})
+    for_every_truncation(whole, [&, read = reader](std::string_view cut) {
+      BOOST_TEST_REQUIRE(read(cut).has_value(), "cut to " << cut.size());
+    });
+  for_every_truncation(index_json, [&](std::string_view cut) {
+    BOOST_TEST_REQUIRE(try_index(cut).has_value(), "cut to " << cut.size());
+    BOOST_TEST_REQUIRE(try_table(cut, "w").has_value(), "cut to " << cut.size());
+  });
+}
+
+// A text cut within its last number, or behind a line when no header counts them, cannot be told from a whole
+// one. What was there before is what it was.
+BOOST_AUTO_TEST_CASE(text_cut_at_any_byte_is_refused_or_begins_alike) {
+  const Scratch scratch;
+  for (const std::string& whole : {text, text.substr(4),
+                                   std::string("\xEF\xBB\xBF"
+                                               "x 1 2\r\n\xc3\xbc b 3 4 \r\n")}) {
+    const auto rows_in = [&](std::string_view bytes) {
+      return open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt);
+    };
+    const Matrix<double> all = rows_in(whole).all<double>();
+    for_every_truncation(whole, [&](std::string_view cut) {
+      if (refused_both_ways(scratch, cut)) return;
+      const TableRows table = rows_in(cut);
+      BOOST_TEST_REQUIRE((whole != text || table.rows() == 2U), "cut to " << cut.size());
+      const Matrix<double> found = table.all<double>();
+      for (std::size_t i = 0; i + 1 < table.rows(); ++i)
+        for (std::size_t j = 0; j < table.cols(); ++j) BOOST_TEST_REQUIRE(found(i, j) == all(i, j));
+    });
+  }
+}
+
+// Words, names and the numbers of a text become objects larger than the few bytes that a file can say them
+// in, by a factor that does not grow; numbers of the binary formats take nothing.
+BOOST_AUTO_TEST_CASE(memory_is_bounded_by_the_size_of_the_file) {
+  const auto check = [](const char* what, const std::string& bytes, double times) {
+    // Refused or not.
+    const Memory memory = memory_of([&] {
+      error_of([&] { open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt); });
+    });
+    BOOST_TEST_MESSAGE(what << ": " << bytes.size() << " bytes, at most " << memory.peak << " held, "
+                            << memory.largest << " at once");
+    BOOST_TEST(static_cast<double>(memory.peak) < times * static_cast<double>(bytes.size()) + MiB, what);
+  };
+  check("npy", npy_file(npy_dictionary("<f4", true, "(1000, 1000)"), std::string(4'000'000, 'x')), 0);
+  check("one tensor",
+        safetensors_file(fmt::format("{{{}}}", tensor_entry("w", "F16", "[1000, 1000]", "[0, 2000000]")),
+                         std::string(2'000'000, 'x')),
+        0);
+  std::string many_tensors = "{", many_entries = "{\"weight_map\":{";
+  for (int i = 0; i < 100'000; ++i) {
+    const char* comma = i > 0 ? "," : "";
+    if (i < 20'000)
+      many_tensors += fmt::format(R"({}"{:x}":{{"dtype":"F4","shape":[0],"data_offsets":[0,0]}})", comma, i);
+    many_entries += fmt::format(R"({}"{:x}":"a")", comma, i);
+  }
+  std::string many_in_gguf, many_values;
+  for (int i = 0; i < 20'000; ++i) {
+    many_in_gguf += gguf_tensor(fmt::format("{:x}", i), {0}, f32, 0);
+    many_values += gguf_value(fmt::format("{:x}", i), 0, "1");
+  }
+  check("many tensors in a GGUF file", gguf_start(20'000, 0) + many_in_gguf + repeated(32, 'x'), 12);
+  check("many values in a GGUF file", gguf_start(0, 20'000) + many_values, 16);
+  check("many tensors", safetensors_file(many_tensors + "}", ""), 12);
+  check("many entries", many_entries + "}}", 16);
+
+  // Lists that double are largest just behind a power of two; a word of three letters and a digit make the
+  // shortest line.
+  constexpr std::size_t many = (std::size_t{1} << 19) + 1, letters = 90;
+  std::string lines, numbers = "a";
+  for (std::size_t i = 0; i < many; ++i) {
+    for (const std::size_t letter : {i / (letters * letters), i / letters % letters, i % letters})
+      lines += static_cast<char>('!' + letter);
+    lines += " 1\n";
+    numbers += " 7";
+  }
+  check("text of short lines", lines, of_text);
+  check("text of one line", numbers, of_text);
+  // Compressed, as many times its text.
+  const Scratch scratch;
+  const auto path = scratch.file("t", gzip(lines));
+  const Memory memory = memory_of([&] { open_table({path, std::nullopt}); });
+  BOOST_TEST_MESSAGE("compressed: " << lines.size() << " bytes of text, at most " << memory.peak << " held");
+  BOOST_TEST(static_cast<double>(memory.peak) < of_text * static_cast<double>(lines.size()) + 2 * MiB);
+}
+
+BOOST_AUTO_TEST_CASE(reading_a_tile_takes_the_tile_and_a_buffer) {
+  const std::string bytes =
+      npy_file(npy_dictionary(">f8", true, "(1000, 1000)"), std::string(8'000'000, 'x'));
+  const TableRows table = open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt);
+  std::vector<double> tile(100 * 1000);
+  BOOST_TEST(memory_of([&] { table.read(300, 100, tile); }).peak < 300 * KiB);
+}
+
+// Too long for the corpus, or of a length that the disk does not hold.
+BOOST_AUTO_TEST_CASE(what_is_deep_or_long_is_refused_in_one_line) {
+  const std::string arrays(200'000, '[');
+  std::string objects;
+  for (int i = 0; i < 200'000; ++i) objects += "{\"a\":";
+  const auto header = [](const std::string& start, const std::string& rest) {
+    return try_safetensors(safetensors_file(start + rest, six_items)).value_or("");
+  };
+  const auto index = [](const std::string& start, const std::string& rest) {
+    return try_index(start + rest).value_or("");
+  };
+  const Scratch scratch;
+  const auto sparse = [&](const std::string& bytes, std::size_t size, const char* wanted) {
+    const auto path = scratch.file("sparse", bytes);
+    std::filesystem::resize_file(path, size);
+    return message_of([&] { open_table({path, wanted}); });
+  };
+  for (const auto& [said, part] : std::vector<std::pair<std::string, const char*>>{
+           {header("{\"w\":", arrays), "has an array at 'w'; expected {\"name\": {\"dtype\""},
+           {header("{\"w\":{\"shape\":", arrays), "has an array at 'w', 'shape'"},
+           {header("{\"__metadata__\":{\"x\":", arrays), "has an array at '__metadata__', 'x'"},
+           {header("", arrays), "begins with '[', { was expected"},
+           {header("", objects), "tensor 'a' has the key 'a'; expected dtype, shape and"},
+           {header("{\"__metadata__\":", objects), "has an object at '__metadata__', 'a'"},
+           {index("{\"x\": ", arrays), "is nested deeper than 16"},
+           {index("", objects), "is nested deeper than 16"},
+           {sparse(le(std::uint64_t{100'000'001}) + "{", 200'000'000, "w"),
+            "a header of 100000001 bytes in a file of 200000000; at most 100000000 were expected"},
+           {sparse(index_json, 20'000'001, "w"), "an index of 20000001 bytes; at most"}})
+    BOOST_TEST((*part == '\0' ? said.empty() : contains(said, part)), said << " without " << part);
+}
+
+// Names and words go into messages as one line that cannot turn around or hide what follows.
+BOOST_AUTO_TEST_CASE(messages_are_one_plain_line_whatever_is_in_a_file) {
+  const std::string evil =
+      "a'\"`$(x)|<script>\n\r\t\x1b[31m\x7f\xe2\x80\xae\xe2\x80\xa8\xc2\x9b\xff\xef\xbb\xbf";
+  const std::string shown =
+      "a'\"`$(x)|<script>\\x0a\\x0d\\x09\\x1b["
+      "31m\\x7f\\xe2\\x80\\xae\\xe2\\x80\\xa8\\xc2\\x9b\\xff\\xef\\xbb\\xbf";
+  BOOST_TEST(on_one_line(evil) == shown);
+  BOOST_TEST(on_one_line("f\xc3\xbcr \xe2\x82\xac \xf0\x9f\x98\x80") ==
+             "f\xc3\xbcr \xe2\x82\xac \xf0\x9f\x98\x80");
+  // Over-long, half of a pair, beyond Unicode, cut off.
+  BOOST_TEST(on_one_line("\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80\xe2\x82") ==
+             "\\xc0\\xaf\\xed\\xa0\\x80\\xf4\\x90\\x80\\x80\\xe2\\x82");
+
+  BOOST_TEST(with_marks_shown("a\xe2\x80\xae|b\xe2\x81\xa6\xd8\x9c\xc2\x85\xe2\x80\xa9\xff\n") ==
+             "a\\u202e|b\\u2066\\u061c\\u0085\\u2029\xff\n");
+  BOOST_TEST(with_marks_shown("\xd9\x85\xe2\x80\x8c\xd8\xa7 f\xc3\xbcr") ==
+             "\xd9\x85\xe2\x80\x8c\xd8\xa7 f\xc3\xbcr");
+  CsvWriter csv({"word"});
+  csv.text("=\xe2\x80\xae").end_row();
+  BOOST_TEST(csv.str() == "word\n'=\\u202e\n");
+
+  const Scratch scratch;
+  const std::string name = "b'\"`$(touch x)|<script>\n\xe2\x80\xae.txt";
+  const std::string name_shown = "b'\"`$(touch x)|<script>\\x0a\\xe2\\x80\\xae.txt";
+  const auto said = [&](const std::string& bytes, std::optional<std::string> tensor_name = std::nullopt) {
+    const auto path = scratch.file(name, bytes);
+    const auto message = refused([&] { open_table({path, tensor_name}); });
+    BOOST_TEST(contains(message.value_or(""), name_shown), message.value_or(""));
+    return message.value_or("");
+  };
+  const std::string plain = evil.substr(0, evil.find('\n')) + evil.substr(evil.find("\x1b"));
+  BOOST_TEST(contains(said("a 1 2\n" + plain + " 1 x\n"), ":2: field 3 is 'x'"));
+  BOOST_TEST(contains(said(plain + " 1\n" + plain + " 1\n"), "<script>\\x1b[31m"));
+  BOOST_TEST(
+      contains(said("a " + plain + "\n"), "field 2 is 'a'\"`$(x)|<script>\\x1b[31m\\x7f\\xe2\\x80\\xae"));
+  BOOST_TEST(contains(said(tensor, evil), "has no tensor '" + shown.substr(0, 40)));
+  BOOST_TEST(contains(said(npy, evil), "is no safetensors or GGUF file"));
+  BOOST_TEST(
+      contains(said(npy_file("{'a\n\xe2\x80\xae': 1", "")), "the key 'a\\x0a\\xe2\\x80\\xae' in its header"));
+  BOOST_TEST(contains(said("1 2\na " + std::string("\0\0\x80\x3f\0\0\0\x40", 8)),
+                      "which are not read; expected text"));
+  BOOST_TEST(contains(said(R"({"weight_map": {"a\n": "\u202e/"}})", "x"),
+                      "tensor 'a\\x0a' is said to lie in '\\xe2\\x80\\xae/'"));
+  said("");
+  said("\x93NUMPY\1");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,180 @@
+// Claims against the definition, drawn targets and codebooks whose answer is known.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/bilinear.hpp"
+#include "perp/random/draws.hpp"
+#include "perp/study/experiment.hpp"
+#include "perp/theory/bilinear.hpp"
+#include "perp/theory/recovery.hpp"
+#include "studies/capacity/claims.hpp"
+#include "studies/capacity/split.hpp"
+#include "tests/studies/capacity/quick.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::test;
+using namespace perp::capacity;
+
+BOOST_AUTO_TEST_SUITE(capacity_a2)
+
+BOOST_AUTO_TEST_CASE(columns_by_the_definition) {
+  const Table& rows = table("a2_dimensions.csv");
+  BOOST_TEST(rows.rows.size() == 512U);
+  for (const std::size_t j : {0U, 1U, 100U, 301U, 511U}) {
+    double sum = 0, squares = 0;
+    for (int t = 0; t < 512; ++t) {
+      const double angle = t * std::pow(1e4, -2.0 * static_cast<double>(j / 2) / 512);
+      const double entry = j % 2 ? std::cos(angle) : std::sin(angle);
+      sum += entry;
+      squares += entry * entry;
+    }
+    const double mean = sum / 512, square = squares / 512;
+    const theory::ColumnMoments law = theory::sinusoid_column(512, 512, j, 1e4);
+    BOOST_TEST(std::abs(rows.number(j, "mean") - mean) < tolerance::column_moment(512));
+    BOOST_TEST(std::abs(rows.number(j, "mean") - law.mean) < 1e-13);
+    BOOST_TEST(std::abs(rows.number(j, "variance") - law.variance) < 1e-13);
+    BOOST_TEST(std::abs(rows.number(j, "variance") + mean * mean - square) < 1e-12);
+    BOOST_TEST(to_text(rows.at(j, "wave")) == (j % 2 ? "cosine" : "sine"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_last_quarter_of_what_varies) {
+  const Table& rows = table("a2_dimensions.csv");
+  double all = 0, last = 0;
+  for (std::size_t j = 0; j < 512; ++j) (j < 384 ? all : last) += rows.number(j, "variance");
+  BOOST_TEST(std::abs(value("A2.last_share.d512.l512") - last / (all + last)) < 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(words_of_a_quarter_meet_their_chance) {
+  // A quarter of every position has the squared length d/8: one disturbance, one chance. Student's 99 % over eight
+  // codebooks, half as wide again: 99.9 %.
+  const Finding& found = finding("A2.first_quarter.v1000");
+  const double line = theory::word_from_dimensions(128, 1000, 64);
+  BOOST_TEST(found.value - 1.6 * (found.value - *found.low) < line);
+  BOOST_TEST(found.value + 1.6 * (*found.high - found.value) > line);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(capacity_a3)
+
+/// Words of d dimensions above positions of `power` times their length, all drawn.
+Matrix<double> added(std::size_t v, std::size_t l, std::size_t d, double power, const Streams& streams,
+                     std::size_t replicate = 0) {
+  const Matrix<double> words = normal_matrix<double>(v, d, streams("words", replicate)),
+                       positions = normal_matrix<double>(l, d, streams("positions", replicate));
+  Matrix<double> sum = matrix<double>(v + l, d);
+  for (std::size_t i = 0; i < v + l; ++i)
+    for (std::size_t j = 0; j < d; ++j)
+      sum(i, j) = i < v ? words(i, j) : std::sqrt(power) * positions(i - v, j);
+  return sum;
+}
+
+/// What sums and what words and positions apart, in d dimensions each, leave of random targets on average.
+std::pair<double, double> drawn(std::size_t v, std::size_t l, std::size_t d, double power) {
+  const Streams streams{1, "A3", "apart"};
+  const BilinearTargets targets =
+      bilinear_targets(normal_matrix<double>(v + l, v + l, streams("targets", 0)), v);
+  const Matrix<double> sum = added(v, l, d, power, streams);
+  Matrix<double> apart = zeros<double>(v + l, 2 * d);
+  for (std::size_t i = 0; i < v + l; ++i)
+    std::ranges::copy(row(sum, i), row(apart, i).begin() + (i < v ? 0 : d));
+  return {bilinear_fit(sum, targets).expected, bilinear_fit(apart, targets).expected};
+}
+
+BOOST_AUTO_TEST_CASE(sums_above_words_and_positions_alone) {
+  for (const double power : {1., 16., 64.}) {
+    const auto [sum, apart] = drawn(500, 60, 48, power);
+    BOOST_TEST(std::abs(sum - theory::added_residual(500, 60, 48, power)) < .01);
+    BOOST_TEST(std::abs(apart - theory::split_residual(500, 60, 48, 48)) < .01);
+  }
+}
+
+constexpr std::size_t few = 4, many = 120, between = 80;  // axes of words, positions, dimensions
+double by_distance(std::size_t t, std::size_t s) { return std::exp(-std::abs(double(t) - double(s)) / 4); }
+
+/// Residual of `copies` of ± each axis with random positions: Gram against distance, of as much energy.
+double left_by_axes(std::size_t copies, double power, std::size_t replicate) {
+  const std::size_t v = 2 * few * copies;
+  Matrix<double> sum = added(v, many, between, power, Streams{1, "A3", "crowd"}, replicate),
+                 targets = zeros<double>(v + many, v + many);
+  double square = 0;
+  for (std::size_t t = 0; t < many; ++t)
+    for (std::size_t s = 0; s < many; ++s) {
+      targets(v + t, v + s) = by_distance(t, s);
+      square += targets(v + t, v + s) * targets(v + t, v + s);
+    }
+  const auto sign = [](std::size_t i) { return i / few % 2 ? -1. : 1.; };
+  const Matrix<double> axes = orthonormal_rows(leading_rows(sum, few));
+  for (std::size_t i = 0; i < v; ++i) {
+    for (std::size_t j = 0; j < between; ++j) sum(i, j) = sign(i) * std::sqrt(between) * axes(i % few, j);
+    for (std::size_t j = i % few; j < v; j += few)  // T² on average as at positions
+      targets(i, j) = sign(i) * sign(j) * std::sqrt(few * square) / many;
+  }
+  return bilinear_fit(sum, bilinear_targets(targets, v)).residual;
+}
+
+BOOST_AUTO_TEST_CASE(random_positions_crowd_words_of_low_rank) {
+  double square = 0;
+  for (std::size_t t = 0; t < many; ++t)
+    for (std::size_t s = 0; s < many; ++s) square += by_distance(t, s) * by_distance(t, s);
+  for (const double power : {1., 64.}) {
+    double mean = 0;
+    for (std::size_t draw = 0; draw < 6; ++draw) mean += left_by_axes(1, power, draw) / 6;
+    BOOST_TEST(std::abs(mean - theory::low_rank_residual(few, many, between, power, many / square)) < .03);
+    BOOST_TEST(std::abs(left_by_axes(3, power, 0) - left_by_axes(1, power, 0)) < 1e-9);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(capacity_a5)
+
+BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
+  // Eight codebooks, each a group; at noise 2 the third would choose width 8, the others 12.
+  const auto changing = [](std::size_t width, std::size_t book) {
+    return (width == 8) == (book == 2) ? 4 : 0;
+  };
+  const auto steady = [](std::size_t width) { return width == 8 ? 1 : 5; };
+  std::vector<CellRecords> cells;
+  for (std::size_t book = 0; book < 8; ++book) {
+    const Book at{32, 256, 64, book, 1024};
+    const Cell cell(at.place());
+    Records records;
+    for (const Positions positions : all_positions)
+      for (const double noise : joined_noises)
+        for (const std::string joined : {"split", "sum"})
+          for (const std::size_t width : {4U, 8U, 12U}) {
+            // An eighth is by far the best split, and no split that counts.
+            const double bits = width == 4                  ? (joined == "split" ? 100 : 0)
+                                : noise == joined_noises[0] ? steady(width)
+                                                            : changing(width, book);
+            for (const double share : shares)
+              records.push_back({"joined",
+                                 {{"positions", name_of(positions)},
+                                  {"noise", noise},
+                                  {"joined", joined},
+                                  {"width", whole(width)},
+                                  {"share", share},
+                                  {"bits", share == plain_share ? bits : -1}}});
+          }
+    cells.push_back({cell, records});
+  }
+  const Outcome outcome = choosing_a_split({}).summarise(cells);
+  const auto loss = [&](const char* id) { return value(outcome, id); };
+  // The third's choice at noise 2 costs the fourth four bits at noise one half.
+  for (const char* id : {"A5.moved_loss.split.sinusoidal.d32", "A5.moved_loss.sum.random.d32"}) {
+    BOOST_TEST(loss(id) == 0.5);
+    // Student's interval of 0 seven times and 4: the chance of the choice is in it.
+    BOOST_TEST(finding(outcome, id).spread->replicates == 8U);
+    BOOST_TEST(std::abs(*finding(outcome, id).high - (0.5 + 3.499483 * 0.5)) < 1e-5);
+  }
+  BOOST_TEST(loss("A5.eighth_loss.sinusoidal") == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

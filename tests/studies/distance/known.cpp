@@ -1,0 +1,276 @@
+// Claims against plain sums, whole numbers and cases whose answer is known.
+
+#include <array>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/kernel.hpp"
+#include "perp/measures/scores.hpp"
+#include "perp/random/draws.hpp"
+#include "perp/statistics/spread.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/q2.hpp"
+#include "studies/distance/scores.hpp"
+#include "tests/studies/distance/quick.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::test;
+using namespace perp::distance;
+
+BOOST_AUTO_TEST_SUITE(distance_d2)
+
+BOOST_AUTO_TEST_CASE(nearness_of_a_small_kernel) {
+  const std::vector<double> kernel{10, 4, 3, 5, 1, 2};
+  const KernelOrder n = kernel_order(kernel);
+  BOOST_TEST(n.first_rise == 2);
+  BOOST_TEST(n.best == 3);
+  BOOST_TEST(n.best_beyond == 5);
+  BOOST_TEST(n.largest_rise == 2);
+  BOOST_TEST(ordered_share(kernel, 6) == 0.7);         // (1,3), (2,3) and (4,5) are not
+  const std::vector<double> plateau{4, 3, 3, 2, 2.5};  // standing still is no rise
+  BOOST_TEST(kernel_order(plateau).first_rise == 3);
+  BOOST_TEST(ordered_share(plateau, 4) == 2.0 / 3);  // and two lags of one value are in no order
+  BOOST_TEST(error_of([&] { kernel_order(std::span(kernel).first(3)); }).has_value());
+  BOOST_TEST(error_of([&] { ordered_share(kernel, 7); }).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(distance_d4)
+
+namespace {
+
+/// ‖G - Toep(G)‖/‖G‖ of sines alone by the definition, entry by entry.
+double plain_defect(std::size_t length, std::size_t d) {
+  std::vector<std::vector<double>> g(length, std::vector<double>(length));
+  double total = 0, within = 0;
+  for (std::size_t t = 0; t < length; ++t)
+    for (std::size_t s = 0; s < length; ++s) {
+      for (std::size_t i = 0; i < d; ++i) {
+        const double omega = std::pow(1e4, -static_cast<double>(i) / static_cast<double>(d));
+        g[t][s] += std::sin(omega * static_cast<double>(t)) * std::sin(omega * static_cast<double>(s));
+      }
+      total += g[t][s] * g[t][s];
+    }
+  for (std::size_t lag = 0; lag < length; ++lag) {
+    double mean = 0;
+    for (std::size_t t = 0; t + lag < length; ++t) mean += g[t][t + lag] / static_cast<double>(length - lag);
+    for (std::size_t t = 0; t + lag < length; ++t)
+      within += (lag ? 2 : 1) * (g[t][t + lag] - mean) * (g[t][t + lag] - mean);
+  }
+  return std::sqrt(within / total);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(many_dimensions_meet_the_limit) {
+  const Finding& wide = finding("D4.defect.sine_only.d512.l512");
+  BOOST_TEST(std::abs(wide.value - *wide.theory) < tolerance::limit_at_512);
+  BOOST_TEST(std::abs(sine_alone_defect(64, 1e4) - plain_defect(64, 2048)) < 1e-3);
+}
+
+BOOST_AUTO_TEST_CASE(the_closed_form_is_the_defect) {
+  for (const std::size_t d : {8, 32}) {
+    const std::vector<double> kernel = distance::sinusoid_kernel(2 * 64 - 1, 2 * d);
+    BOOST_TEST(std::abs(sine_alone_defect(64, kernel) - plain_defect(64, d)) < tolerance::plain_sum);
+    check_refusal([&] { sine_alone_defect(65, kernel); }, "127 lags for 65 positions");
+  }
+  BOOST_TEST(value("D4.defect_largest.sinusoidal") < tolerance::exact_defect);
+  // The smallest over many lengths is no larger than at one of them.
+  BOOST_TEST(value("D4.defect_law.d64") <= value("D4.defect.sine_only.d64.l512") + tolerance::plain_sum);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(distance_d5)
+
+namespace {
+
+struct Counted {
+  std::uint64_t equal = 0, compared = 0;
+};
+/// Pairs with t s m'^2 = t' s' m^2 in whole numbers, the second at least four times as far apart in a text at
+/// least four times as long; m = m' = 1 for the plain index.
+Counted whole_number_collisions(std::uint64_t longest, bool normalised) {
+  Counted count;
+  for (std::uint64_t n = 3; 4 * n <= longest; ++n)
+    for (std::uint64_t m = 4 * n; m <= longest; ++m) {
+      const std::uint64_t by_short = normalised ? (n - 1) * (n - 1) : 1,
+                          by_long = normalised ? (m - 1) * (m - 1) : 1;
+      for (std::uint64_t t = 1; t < n; ++t)
+        for (std::uint64_t s = t + 1; s < n; ++s)
+          for (std::uint64_t far = 1; far < m; ++far) {
+            const std::uint64_t product = t * s * by_long, first = far + 4 * (s - t);
+            count.compared += first < m ? m - first : 0;
+            if (product % (far * by_short) != 0) continue;
+            const std::uint64_t other = product / (far * by_short);
+            count.equal += other < m && other >= first;
+          }
+    }
+  return count;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(collisions_are_those_of_whole_numbers) {
+  for (const bool normalised : {false, true}) {
+    const Finding& found = finding(normalised ? "D5.collisions.normalised_index" : "D5.collisions.index");
+    const Counted counted = whole_number_collisions(64, normalised);
+    BOOST_TEST(found.value == static_cast<double>(counted.equal));
+    BOOST_TEST(found.n == counted.compared);
+  }
+  for (const char* encoding : {"sinusoidal", "rotary", "alibi", "t5"})  // T5's last bucket is farther away
+    BOOST_TEST(value(std::string("D5.collisions.") + encoding) == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(distance_d7)
+
+namespace {
+
+/// Σ(1 - cos ωk) by quarter, d = 512, T = 10,000.
+std::array<double, 4> losses(double lag) {
+  std::array<double, 4> sums{};
+  for (int i = 0; i < 256; ++i) sums[i / 64] += 1 - std::cos(lag * std::pow(1e4, -2.0 * i / 512));
+  return sums;
+}
+double sum_of(const std::array<double, 4>& parts) { return parts[0] + parts[1] + parts[2] + parts[3]; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(changes_of_every_lag) {
+  // Σ_k |g_q(k) - g_q(2k)| over all k from 256 to 511, from the definition.
+  std::array<double, 4> changes{}, means{}, sizes{};
+  for (int k = 256; k < 512; ++k) {
+    const std::array<double, 4> near = losses(k), far = losses(2 * k);
+    for (int q = 0; q < 4; ++q) {
+      changes[q] += std::abs(far[q] - near[q]);
+      means[q] += far[q] - near[q];
+    }
+  }
+  for (int q = 0; q < 4; ++q) sizes[q] = std::abs(means[q]);
+  BOOST_TEST(std::abs(value("D7.change_share.q3.from256") - changes[2] / sum_of(changes)) <
+             tolerance::plain_sum);
+  BOOST_TEST(std::abs(value("D7.mean_change_share.q3.from256") - sizes[2] / sum_of(sizes)) <
+             tolerance::plain_sum);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(distance_d8)
+
+BOOST_AUTO_TEST_CASE(shares_by_the_definition) {
+  const Table& table = perp::test::table("d8_share.csv");
+  constexpr std::size_t pairs = 64 * 63 / 2;
+  std::size_t checked = 0;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    const auto length = static_cast<std::size_t>(table.number(row, "positions"));
+    if (table.number(row, "d") != 64 || length > 512) continue;
+    const Matrix<double> columns = sinusoidal<double>(length, 64);
+    const auto product = [&](std::size_t a, std::size_t b) {
+      double sum = 0;
+      for (std::size_t t = 0; t < length; ++t) sum += columns(t, a) * columns(t, b);
+      return sum;
+    };
+    double small = 0;
+    for (std::size_t a = 0; a < 64; ++a)
+      for (std::size_t b = 0; b < a; ++b)
+        small += std::abs(product(a, b)) < 0.1 * std::sqrt(product(a, a) * product(b, b));
+    BOOST_TEST(std::abs(table.number(row, "share") - small / pairs) < 1.5 / pairs);
+    BOOST_TEST(table.number(row, "pairs") == pairs);
+    ++checked;
+  }
+  BOOST_TEST(checked == 2U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(distance_d9)
+
+BOOST_AUTO_TEST_CASE(tied_shares_by_simulation) {
+  // Low rank and dimension, where every term of the line counts. False alarm 1e-6 each, and .001 for what the
+  // line leaves out: the square of the mean score, (rank d/V)² of about 60.
+  const std::size_t d = 4, length = 6, count = 64, rank = 2;
+  const Matrix<double> positions = sinusoidal<double>(length, d);
+  std::vector<double> words_part, positions_part, sums;
+  for (std::size_t draw = 0; draw < 4000; ++draw) {
+    const Matrix<double> words = normal_matrix<double>(count, d, stream(1, "tests", "tied", draw, "words")),
+                         query = normal_matrix<double>(rank, d, stream(1, "tests", "tied", draw, "query"));
+    const FourTerms terms = four_terms(words, positions, gram_columns(query));
+    words_part.push_back(terms.word_word);
+    positions_part.push_back(terms.position_position);
+    sums.push_back(terms.sum());
+  }
+  const theory::FourShares line = theory::tied_shares(d, count, 1, sinusoid_kernel(length, d), rank);
+  for (const auto& [part, expected] :
+       {std::pair{&words_part, line.word_word}, {&positions_part, line.position_position}}) {
+    const PooledRatio ratio = pooled_ratio(*part, sums);
+    const double reach = interval_at(ratio.value, *ratio.spread, 1 - 1e-6).high - ratio.value;
+    BOOST_TEST(std::abs(ratio.value - expected) < reach + 0.001);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(judged_from_eight_hundred_draws_on) {
+  for (const std::size_t draws : {judged_draws - 1, judged_draws}) {
+    CellRecords entry{{{{"words", std::string("gaussian")},
+                        {"matrix", std::string("heads")},
+                        {"d", std::int64_t{64}},
+                        {"l", std::int64_t{256}},
+                        {"v", std::int64_t{1024}},
+                        {"draws", static_cast<std::int64_t>(draws)}}},
+                      {}};
+    for (std::size_t i = 0; i < draws; ++i)
+      entry.records.push_back({"terms",
+                               {{"word_word", 1.0 + 0.1 * static_cast<double>(i % 7)},
+                                {"position_position", 0.2},
+                                {"sum", 2.2 + 0.1 * static_cast<double>(i % 7)}}});
+    CellRecords tied = entry;
+    tied.cell.at[1].value = std::string("tied");
+    const Outcome outcome = scores_of_sums({}).summarise({entry, tied});
+    for (const char* matrix : {"heads", "tied"}) {
+      const Finding* judged = find(outcome.findings, fmt::format("D9.judged_share.gaussian.{}.d64", matrix));
+      BOOST_REQUIRE((judged != nullptr) == (draws == judged_draws));
+      if (judged) BOOST_TEST((judged->spread && judged->theory), matrix);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(distance_q2)
+
+BOOST_AUTO_TEST_CASE(a_linear_place_is_read_exactly) {
+  // Place 3 a - 2 b of two of the columns; the third is noise, the fourth does not vary.
+  const std::size_t n = 200;
+  Matrix<double> y = normal(n, 4, 1);
+  std::vector<std::uint32_t> places = below(stream(1, "tests", "q2", 0, "places"), n, 100);
+  for (std::size_t r = 0; r < n; ++r) {
+    y(r, 0) = (places[r] + 2 * y(r, 1)) / 3;
+    y(r, 3) = 7;
+  }
+  BOOST_TEST(1 - readout_r2(y, places, 100) < 1e-6);  // the ridge's share
+  // Noise alone: the held-out R² of nothing, near 1 - (n+1)(n-2)/(n(n-p-2)) = -.04 ± its own spread (Stein 1960).
+  BOOST_TEST(std::abs(readout_r2(normal(n, 4, 2), places, 100)) < 0.3);
+  check_refusal([&] { readout_r2(y, places, 4); }, "4 to learn from");
+  check_refusal([&] { readout_r2(y, places, 199); }, "199 to learn from");
+}
+
+BOOST_AUTO_TEST_CASE(nearest_by_cosine) {
+  const Matrix<double> table = sinusoidal<double>(20, 16);
+  std::vector<std::uint32_t> places(20);
+  std::iota(places.begin(), places.end(), 0u);
+  Matrix<double> scaled = table;
+  for (std::size_t i = 0; i < scaled.size(); ++i) scaled.data()[i] *= 3;
+  BOOST_TEST(nearest_share(scaled, table, places) == 1);
+  std::swap(places[0], places[19]);
+  BOOST_TEST(nearest_share(scaled, table, places) == 0.9);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,161 @@
+// What the study must find whatever the machine: theorems, each with the chance that the test fails by bad
+// luck; and what cells share.
+
+#include "studies/orthogonality/claims.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <latch>
+#include <stdexcept>
+#include <thread>
+
+#include "perp/base/parallel.hpp"
+#include "tests/studies/orthogonality/quick.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(orthogonality_claims)
+
+namespace {
+
+const Finding& finding(std::string_view id) { return test::finding(quick_results(), id); }
+
+/// The theory within `widths` half-widths of the 99 % interval: four are over ten standard errors.
+void check_theory(const std::string& id, double widths = 4) {
+  const Finding& f = finding(id);
+  BOOST_REQUIRE(f.theory.has_value());
+  BOOST_REQUIRE(f.low.has_value());
+  const double half = (*f.high - *f.low) / 2;
+  BOOST_TEST(half > 0);
+  BOOST_TEST(std::abs(f.value - *f.theory) < widths * half,
+             id << ": " << f.value << " against " << *f.theory);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(random_pairs_follow_their_law) {
+  for (const char* family : {"gaussian", "sphere"})
+    check_theory(fmt::format("O1.share_near.{}.d768", family));
+  BOOST_TEST(finding("O1.spread.anisotropic.d512").value > 2);  // a common mean does not shrink with d
+}
+
+BOOST_AUTO_TEST_CASE(tiles_are_the_units_of_pairs_that_share_a_word) {
+  // Ten words a hundred times each are not a thousand: the interval is the wider of the two, and words with a
+  // common mean have the wider one by tiles.
+  const auto half = [](const char* id) {
+    const Finding& f = finding(id);
+    BOOST_REQUIRE(f.spread.has_value());
+    BOOST_TEST(f.spread->replicates == 40U);
+    return (*f.high - *f.low) / 2;
+  };
+  const double pairs = 40 * 32 * 32;
+  const auto wilson_half = [&](const char* id) {
+    const double p = finding(id).value;
+    return 2.5758 * std::sqrt(p * (1 - p) / pairs);
+  };
+  BOOST_TEST(half("O1.share_near.anisotropic.d1024") > 1.3 * wilson_half("O1.share_near.anisotropic.d1024"));
+  BOOST_TEST(half("O1.share_near.gaussian.d512") < 1.5 * wilson_half("O1.share_near.gaussian.d512"));
+}
+
+BOOST_AUTO_TEST_CASE(over_random_rotations_the_mean_is_chance) {
+  for (const std::string pair : {"gaussian.d512.l2048", "real"}) {
+    const Finding& turned = finding("O2.mean_square_turned." + pair);
+    BOOST_TEST(turned.n == 40U);
+    BOOST_REQUIRE(turned.spread.has_value());
+    BOOST_TEST(turned.spread->replicates == 40U);
+    BOOST_TEST(*turned.theory == 1, boost::test_tools::tolerance(1e-5));
+    check_theory("O2.mean_square_turned." + pair, 2);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(subspaces_meet_as_chance_says) {
+  for (const char* id : {"O4.largest_cosine.d512.k64.r128", "O4.overlap.d512.k64.r128"}) check_theory(id);
+}
+
+BOOST_AUTO_TEST_CASE(concatenation_is_exact) {
+  BOOST_TEST(finding("O5.largest_pair").value == 0);
+  BOOST_TEST(finding("O5.largest_principal").value < 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
+  const Scratch scratch;
+  Options options = quick_options(scratch, 2, false);
+  options.only = {"O2", "O3"};
+  const Results results = measure(orthogonality::study(), options);
+  BOOST_TEST(results.inputs.empty());
+  BOOST_TEST(!find(results.findings, "O2.mean_square_turned.real"));
+  for (const Claim& claim : results.claims) {
+    BOOST_TEST((claim.verdict() == Verdict::is_true), claim.id);
+    BOOST_TEST(claim.judgement.unmeasured == (claim.id == "O2" ? 2U : 1U), claim.id);
+    BOOST_TEST(claim.rule.size() == test::claim(quick_results(), claim.id).rule.size(), claim.id);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(same_bytes_for_any_number_of_threads) {
+  for (const std::size_t threads : {1, 7}) {
+    const Scratch scratch;
+    BOOST_TEST(bytes(measure(orthogonality::study(), quick_options(scratch, threads, true))) ==
+                   bytes(quick_results()),
+               "another result with " << threads << " threads than with 2");
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(orthogonality_positions_basis)
+
+using orthogonality::PositionBases;
+
+namespace {
+
+/// Only one thread after the other would never get there; this ends the test instead of the patience.
+constexpr unsigned hangs = 60;  // seconds
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(each_basis_is_made_once_and_is_the_same_for_all) {
+  const std::size_t widths[] = {6, 8, 10};
+  std::atomic<int> made = 0;
+  const PositionBases bases(20, [&](std::size_t length, std::size_t d) {
+    ++made;
+    return orthogonality::position_basis(length, d);
+  });
+  std::vector<const Matrix<double>*> seen(48);
+  parallel_for(seen.size(), 8, [&](std::size_t i) { seen[i] = &bases(widths[i % 3]); });
+  BOOST_TEST(made == 3);
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    BOOST_TEST(seen[i] == seen[i % 3]);
+    BOOST_TEST((*seen[i] == orthogonality::position_basis(20, widths[i % 3])));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(another_width_does_not_wait, *boost::unit_test::timeout(hangs)) {
+  std::latch begun(1), other_is_there(1);
+  const PositionBases bases(20, [&](std::size_t length, std::size_t d) {
+    if (d == 8) {
+      begun.count_down();
+      other_is_there.wait();
+    }
+    return orthogonality::position_basis(length, d);
+  });
+  std::jthread slow([&] { bases(8); });
+  begun.wait();
+  BOOST_TEST(rows(bases(6)) == 6u);
+  other_is_there.count_down();
+}
+
+BOOST_AUTO_TEST_CASE(a_make_that_fails_is_tried_again) {
+  bool fails = true;
+  const PositionBases bases(20, [&](std::size_t length, std::size_t d) {
+    if (fails) throw std::runtime_error("no");
+    return orthogonality::position_basis(length, d);
+  });
+  BOOST_CHECK_THROW(bases(6), std::runtime_error);
+  fails = false;
+  BOOST_TEST(rows(bases(6)) == 6u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
