@@ -1,10 +1,9 @@
-#include "bench/peers.hpp"
-
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "bench/tables.hpp"
 #include "bench/verdict.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"

@@ -6,8 +6,7 @@
 
 #include "bench/answer.hpp"
 #include "bench/items.hpp"
-#include "bench/peers.hpp"
-#include "bench/planted.hpp"
+#include "bench/verdict.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
 #include "perp/io/file.hpp"

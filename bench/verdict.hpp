@@ -1,10 +1,15 @@
 #pragma once
-// When two sides are told apart: Student's t on logarithms of ratios of times, a round being the unit; families of tests
-// are adjusted by Holm (perp/statistics). What it finds of planted effects is in planted.hpp.
+// When two backends are told apart; whether the rule keeps its word: on a backend against itself (calibration), and on made-up
+// times with effects of known size (planted).
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "bench/runs.hpp"
 #include "perp/statistics/moments.hpp"
 #include "perp/study/finding.hpp"
 
@@ -45,5 +50,45 @@ std::vector<double> paired_ratios(const std::vector<double>& above, const std::v
 /// Sides that took turns, from the ratio of each round: what disturbs a round disturbs both. The interval covers with
 /// probability 1 - `miss`.
 Contrast paired_contrast(const std::vector<double>& ratios, double miss = false_alarms);
+
+/// What came of the comparisons of one row.
+struct Calibrated {
+  std::string row;
+  std::size_t comparisons = 0, different = 0;
+};
+using Calibration = std::vector<Calibrated>;
+
+/// Adds one repeat: the rounds of both names, row by row. A row that one of them did not run is left out.
+void add_repeat(Calibration& calibration, const Configuration& one, const Configuration& again);
+
+/// Repeats until there are 400 comparisons. `say` hears of every round. Throws Error where the backend cannot be timed.
+Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& plan,
+                      const std::function<void(const std::string&)>& say);
+
+/// What is done to the times of one configuration among eight that are alike, or to all of them.
+enum class Plant {
+  nothing,
+  operation,  ///< one operation takes `factor` times as long
+  regime,     ///< the larger half of each operation's shapes does
+  dead,       ///< it takes `factor` of the time, and stops after half of the rows
+  drift,      ///< the machine ends each round `factor` times as slow as it began it
+  outliers    ///< one time in twenty of any configuration is `factor` times as long
+};
+
+/// One scenario.
+struct Planted {
+  std::string_view name;
+  Plant plant = Plant::nothing;
+  double factor = 1;
+  bool is_there = false;      ///< whether there is something to find: then another call than that is none
+  bool by_operation = false;  ///< asked of single operations, else of all together
+};
+const std::vector<Planted>& planted();
+
+/// Times of rows as a bench has them, 5 rounds in turns: a row's spread is a fifth, as in runs on a shared machine, half of it
+/// common to a round.
+std::vector<Configuration> made_up(const Planted& scenario, std::uint64_t draw);
+/// Whether the analysis calls a difference in that draw, as described above.
+bool is_called(const Planted& scenario, std::uint64_t draw);
 
 }  // namespace perp::bench
