@@ -6,6 +6,8 @@
 
 #include "studies/anatomy/claims.hpp"
 #include "tests/studies/anatomy/quick.hpp"
+#include "tests/support/golden.hpp"
+#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -70,6 +72,17 @@ BOOST_AUTO_TEST_CASE(hands_as_made) {
   BOOST_TEST(std::abs(back.turned + 29.7) < 1e-12);
   BOOST_TEST(forth.radius_error < anatomy::radius_bound());
   BOOST_TEST(std::abs(anatomy::read_hand(made(0.3, 10, 1.5), 0, 1).radius_error - 0.5) < 1e-15);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// The quick study against what it gave when somebody last looked: tests/support/golden.hpp.
+BOOST_AUTO_TEST_SUITE(anatomy_golden)
+
+BOOST_AUTO_TEST_CASE(quick_preset) {
+  const Results all = merged(anatomy::study().claims, results_of);
+  check_golden("anatomy", all);
+  check_wording(all);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -13,6 +13,7 @@
 #include "studies/capacity/claims.hpp"
 #include "studies/capacity/split.hpp"
 #include "tests/studies/capacity/quick.hpp"
+#include "tests/support/golden.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
@@ -176,5 +177,12 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
   }
   BOOST_TEST(loss("A5.eighth_loss.sinusoidal") == 0);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// The quick study against what it gave when somebody last looked: tests/support/golden.hpp.
+BOOST_AUTO_TEST_SUITE(capacity_golden)
+
+BOOST_AUTO_TEST_CASE(quick_preset) { check_golden("capacity", merged(capacity::study().claims, results_of)); }
 
 BOOST_AUTO_TEST_SUITE_END()

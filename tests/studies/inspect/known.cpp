@@ -129,8 +129,7 @@ double index_error(const Matrix<double>& table, const std::vector<std::uint32_t>
 BOOST_AUTO_TEST_CASE(published_numbers_of_gpt2_positions, *needs_tables()) {
   const auto table = real_table("gpt2-small-wpe.npy");
   if (!table) return;
-  const Csv data =
-      read_csv(std::filesystem::path(PERP_SOURCE_DIR) / "studies/inspect/published.csv");
+  const Csv data = read_csv(std::filesystem::path(PERP_SOURCE_DIR) / "studies/inspect/published.csv");
   const auto reproduced = [&](const std::string& measure) {
     const auto is_of = [&](const std::vector<std::string>& row) {
       return row[data.column("measure")] == measure;

@@ -7,11 +7,15 @@
 
 #include "perp/random/draws.hpp"
 #include "studies/order/claims.hpp"
+#include "tests/support/golden.hpp"
+#include "tests/support/quick.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;
 using namespace perp::order;
 using namespace perp::test;
+
+inline Study perp::test::study_under_test() { return order::study(); }
 
 BOOST_AUTO_TEST_SUITE(order_s1)
 
@@ -97,5 +101,12 @@ BOOST_AUTO_TEST_CASE(reading_refuses) {
   check_refusal([&] { read(states, targets, {10, 10}); }, "10 of each skipped");
   check_refusal([&] { read(states, targets, {20, 0}); }, "2 sequences");
 }
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// The quick study against what it gave when somebody last looked: tests/support/golden.hpp.
+BOOST_AUTO_TEST_SUITE(order_golden)
+
+BOOST_AUTO_TEST_CASE(quick_preset) { check_golden("order", merged(order::study().claims, results_of)); }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -13,6 +13,7 @@
 
 #include "perp/base/parallel.hpp"
 #include "tests/studies/orthogonality/quick.hpp"
+#include "tests/support/golden.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -157,5 +158,12 @@ BOOST_AUTO_TEST_CASE(a_make_that_fails_is_tried_again) {
   fails = false;
   BOOST_TEST(rows(bases(6)) == 6u);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// The quick study against what it gave when somebody last looked: tests/support/golden.hpp.
+BOOST_AUTO_TEST_SUITE(orthogonality_golden)
+
+BOOST_AUTO_TEST_CASE(quick_preset) { check_golden("orthogonality", quick_results()); }
 
 BOOST_AUTO_TEST_SUITE_END()
