@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/reference_call.hpp"
 #include "tests/lib/theory/all.hpp"
+#include "tests/support/reference_call.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;

@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "tests/support/refusal.hpp"
 #include "tests/lib/theory/all.hpp"
+#include "tests/support/refusal.hpp"
 
 using namespace perp::theory;
 

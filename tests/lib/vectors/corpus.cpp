@@ -13,9 +13,9 @@
 #include "perp/io/sha256.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/vectors/embedding.hpp"
+#include "tests/lib/vectors/corpus_fixture.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
-#include "tests/lib/vectors/corpus_fixture.hpp"
 
 namespace fs = std::filesystem;
 

@@ -96,9 +96,9 @@ void check_pass(const std::string& python, const Files& files, const char* mask)
   const EncodedTexts texts = files.load();
   const std::string states = (files / "states.npy").string(), numbers = (files / "numbers.npy").string();
   const std::string command =
-      fmt::format("'{}' -B '{}/tests/studies/inspect/encoder_peer.py' '{}' {} '{}' {} {} {} '{}' '{}'", python,
-                  PERP_SOURCE_DIR, files.model, files.heads_there, files.ids, mask, texts.measured.first,
-                  texts.measured.last, states, numbers);
+      fmt::format("'{}' -B '{}/tests/studies/inspect/encoder_peer.py' '{}' {} '{}' {} {} {} '{}' '{}'",
+                  python, PERP_SOURCE_DIR, files.model, files.heads_there, files.ids, mask,
+                  texts.measured.first, texts.measured.last, states, numbers);
   BOOST_REQUIRE(std::system(command.c_str()) == 0);
   const Matrix<double> expected = read_npy<double>(states), measures = read_npy<double>(numbers);
 

@@ -4,8 +4,8 @@
 
 #include "perp/statistics/spread.hpp"
 #include "studies/distance/heads.hpp"
-#include "tests/studies/inspect/made.hpp"
 #include "tests/lib/io/bytes.hpp"
+#include "tests/studies/inspect/made.hpp"
 
 using namespace perp;
 using namespace perp::inspect;

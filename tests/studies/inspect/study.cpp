@@ -8,8 +8,8 @@
 #include "perp/vectors/words.hpp"
 #include "studies/inputs/positions.hpp"
 #include "studies/inputs/words.hpp"
-#include "tests/studies/inspect/made.hpp"
 #include "tests/lib/io/bytes.hpp"
+#include "tests/studies/inspect/made.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
 
