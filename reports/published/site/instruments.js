@@ -119,7 +119,7 @@
     return { low: Math.max(0, low), high };
   };
 
-  // ---- dimension.hpp, room.hpp: what the sinusoid fills
+  // ---- subspaces.hpp: what the sinusoid fills
 
   const sinusoidR99 = (positions, d, base) => {
     const logBase = Math.log(base), x = positions * logBase / (Math.PI * d);
@@ -129,7 +129,7 @@
   };
   const freeDimensions = (positions, d, base) => Math.max(0, d - sinusoidR99(positions, d, base));
 
-  // ---- angles.hpp: principal angles of a k- and a uniformly random r-dimensional subspace
+  // ---- subspaces.hpp: principal angles of a k- and a uniformly random r-dimensional subspace
 
   const wachterEdges = (a, b) => {
     const s = Math.sqrt(a * (1 - b)), t = Math.sqrt(b * (1 - a)), gap = (b - a) / (s + t);
@@ -165,7 +165,7 @@
     return upper;
   };
 
-  // The sum of the squared cosines varies by 2/((d-1)(d+2)) (k - k²/d)(r - r²/d) (overlap.hpp).
+  // The sum of the squared cosines varies by 2/((d-1)(d+2)) (k - k²/d)(r - r²/d) (subspaces.hpp).
   const meanCosineSquared = (d, k, r) => ({
     mean: Math.max(k, r) / d,
     sd: Math.sqrt(2 / ((d - 1) * (d + 2)) * (k - k * k / d) * (r - r * r / d)) / Math.min(k, r),
