@@ -208,6 +208,10 @@ BOOST_AUTO_TEST_CASE(published_pages_are_what_the_templates_say) {
     BOOST_ERROR(passage.place << ": left out of the published report: " << passage.guard);
   check_text(published / "conditions.csv", conditions_csv(facts));
   Expander plain(facts, figures(), own_sources());
+  for (const Figure& figure : figures())
+    if (is_drawable(figure, facts))
+      BOOST_TEST(!plain.text(figure.title.text, figure.name, 1, Target::plain).empty(),
+                 figure.name << " has no title");
   check_text(published / "ledger.csv",
              ledger_csv(facts, [&](const Claim& claim) { return plain.said(claim, Target::plain); }));
   const std::string readme = read_file(source / "README.md");
