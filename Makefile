@@ -66,7 +66,7 @@ run := $(if $(ARGS),scripts/args ARGS $(call q,ARGS) )
 perp := $(run)$(build)/perp
 render := $(perp) render --results $(call q,OUT)
 measured := $(call given,PRESET SEED THREADS PART STUDIES ONLY BLAS CORPUS WORDS POSITIONS MODELS KEPT)
-studies := $(notdir $(patsubst %/main.cpp,%,$(wildcard studies/*/main.cpp)))
+studies := $(notdir $(patsubst %/chapter.md,%,$(wildcard studies/*/chapter.md)))
 compile := scripts/compile $(build) $(call q,JOBS) $(call q,CMAKE_FLAGS)
 .PHONY: $(shell sed -n 's/^\([a-z -]*\):.*/\1/p' Makefile)
 help: ## this list

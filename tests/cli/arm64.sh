@@ -47,7 +47,7 @@ cmake -S . -B "$build" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESS
   -DCMAKE_CXX_COMPILER_TARGET=aarch64-linux-gnu -DCMAKE_SYSROOT="$root" -DCMAKE_FIND_ROOT_PATH="$root" "${only[@]}" \
   -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld -DPERP_NATIVE=OFF -DPERP_WERROR=ON >"$build/log"
 floors=$(ls lib/perp)
-programs=$(dirname studies/*/main.cpp | xargs -n 1 basename)
+programs=$(dirname studies/*/chapter.md | xargs -n 1 basename)
 # shellcheck disable=SC2046,SC2086
 emulated cmake --build "$build" -j "$jobs" --target $(printf 'test_%s ' $floors) $programs perp
 scripts/compile "$native" "$jobs" "" $programs perp

@@ -34,11 +34,11 @@ declare -A not_run=(
 # Programs are those of the build folder; nothing is built or installed, and what is kept or written stays here.
 mkdir -p build reports studies stubs tests
 copy "$source_folder"/{Makefile,README.md,packages.txt,scripts,docs} .
-copy "$source_folder"/reports/{templates,figures} reports/
+copy "$source_folder"/reports/pages reports/
 cp "$source_folder/tests/trust" tests/
-for main in "$source_folder"/studies/*/main.cpp; do
+for main in "$source_folder"/studies/*/chapter.md; do
   folder=studies/$(basename "$(dirname "$main")")
-  mkdir "$folder"; touch "$folder/main.cpp"
+  mkdir "$folder"; touch "$folder/chapter.md"
 done
 ln -s "$build"/{studies,perp} build/
 touch build/build.ninja
@@ -69,7 +69,7 @@ for command in "${commands[@]}"; do
   fi
 done
 for command in "${!not_run[@]}"; do check "no page prints it any more: $command" false; done
-for main in studies/*/main.cpp; do
+for main in studies/*/chapter.md; do
   study=$(basename "$(dirname "$main")")
   claims=$("build/studies/$study" --list | cut -d ' ' -f 1 | xargs)
   model=(); [ "$study" != inspect ] || model=(--words README.md)  # a file that is there is all that is asked before

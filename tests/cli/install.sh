@@ -17,11 +17,11 @@ check "… into perp-report" grep -q "O1" perp-report/REPORT.md
 check "… and nowhere else" [ "$(ls -A)" = perp-report ]
 check "… figures, too" [ -s "$(find perp-report/figures -name 'orthogonality-*.svg' | head -n 1)" ]
 # Whose templates it reads: its own, though the checkout is there.
-mv "$share/perpendicular/templates" ../aside
+mv "$share/perpendicular/pages" ../aside
 perp report --preset quick --only O1 >../out 2>../err; got=$?
 check "without its templates it does not go through (got $got)" [ "$got" -ne 0 ]
 check "… and names them" grep -qF "$share/perpendicular" ../err
-mv ../aside "$share/perpendicular/templates"
+mv ../aside "$share/perpendicular/pages"
 
 page=$(find "$share" -name perp.1.gz)
 check "the man page has each word" [ "$(gzip -cd "$page" | grep -c '^\.SH PERP ')" -eq "$(perp --help | grep -cE '^  [a-z-]+  ' | awk '{print $1 - 1}')" ]

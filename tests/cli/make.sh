@@ -12,7 +12,7 @@ unset PERP_ALONE MAKEFLAGS MFLAGS MAKELEVEL
 mkdir "the sources"
 copy "$source_folder"/{Makefile,scripts,packages.txt} "the sources"
 mkdir "the sources/tests"
-for study in order anatomy; do mkdir -p "the sources/studies/$study"; touch "the sources/studies/$study/main.cpp"; done
+for study in order anatomy; do mkdir -p "the sources/studies/$study"; touch "the sources/studies/$study/chapter.md"; done
 note='printf "%s\n" "$(basename "$0")" "$@" >>"$NOTES"'
 for script in scripts/deps packaging/{deb,wheel} tests/{trust,long.sh} tests/cli/{survival,scale,slurm}.sh; do program "the sources/$script" <<<"$note"; done
 program stubs/cmake <<END
