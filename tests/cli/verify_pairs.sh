@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Quick reports with every BLAS and kernel that this machine can run: each must verify against each other one. Takes a
-# minute a BLAS, so it is run by hand, after a change to what is allowed to move (reports/verify.hpp).
+# minute a BLAS, so it is run by hand, after a change to what is allowed to move (reports/render/verify.hpp).
 # usage: verify_pairs.sh <build folder> [folder that keeps the reports]
 set -uo pipefail
 . "$(dirname "$0")/../../scripts/usage" 1 2 2 "$@"
