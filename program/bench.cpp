@@ -196,7 +196,8 @@ int bench(int argc, char** argv) {
   report::RenderOptions page;
   page.results = measured_in(options, "bench/out");
   page.sources = sources().texts;
-  page.sources.pages = (page.sources.pages / "../../bench/templates").lexically_normal();
+  page.sources.sections = (page.sources.pages / "../..").lexically_normal();  // bench/chapter.md
+  page.sources.pages = page.sources.sections / "bench/templates";
   page.out = options.out.empty() ? default_out() : options.out;
   const fs::path results = page.results / "bench/results.json";
   if (options.text("again"))

@@ -44,13 +44,20 @@ std::string link_base(const RenderOptions& options) {
   return base == "." ? "" : base + "/";
 }
 
+/// Whether one folder is the other or lies in it.
+bool lies_in(const fs::path& inner, const fs::path& outer) {
+  const std::string way = fs::weakly_canonical(fs::absolute(inner))
+                              .lexically_relative(fs::weakly_canonical(fs::absolute(outer)))
+                              .generic_string();
+  return way == "." || !way.starts_with("..");
+}
+
 /// Figures lead to their scripts where the report lies beside these, as in the repository: the report's folder, or none.
 fs::path scripts_beside(const RenderOptions& options) {
   const auto place = [](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path)); };
   const fs::path at = place(options.at.empty() ? options.out : options.at), above = at.parent_path();
-  const fs::path studies = place(options.sources.sections).parent_path();
-  const bool is_beside = place(options.sources.pages).parent_path() == above &&
-                         (studies == above || studies == above.parent_path());
+  const bool is_beside = place(options.sources.style).parent_path() == above &&
+                         lies_in(options.sources.sections, above.parent_path());
   return is_beside ? at : "";
 }
 
@@ -118,14 +125,6 @@ bool add_html(Files& files, const RenderOptions& options, const std::vector<Figu
 
 /// What earlier runs wrote: pages and figures, not results, nor the pages of other verbs.
 Written written_by_reports(const RenderOptions& options) { return {options.out, "REPORT.md"}; }
-
-/// Whether one folder is the other or lies in it.
-bool lies_in(const fs::path& inner, const fs::path& outer) {
-  const std::string way = fs::weakly_canonical(fs::absolute(inner))
-                              .lexically_relative(fs::weakly_canonical(fs::absolute(outer)))
-                              .generic_string();
-  return way == "." || !way.starts_with("..");
-}
 
 /// "A7" of "measured A7.loss.d32|A7.loss.d64"
 std::set<std::string> claims_in(const std::string& guard) {
