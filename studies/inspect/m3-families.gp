@@ -4,7 +4,7 @@
 #: also: long/learning/a10_text_tables.csv
 #: title: Overlap ω of words and positions{{#when M3.overlap.minilm below 0.5, M3.overlap.e5 below 0.5, M3.overlap.rxnfp above 0.5}}: low in the models of language, not in every other{{/when}}
 #: caption: Overlap ω of the covariances of words and positions. Random rotations of one table give 1; bands hold 99% of such. Below the
-#:   dashed line, half of chance, we call the two nearly orthogonal. Bars: 99% intervals, of released models over the choice of words, whose number is given; thin grey ones over blocks of positions.
+#:   dashed line, half of chance, we call the two nearly orthogonal. Bars: 99% intervals, of released models over words, whose number is given; thin grey ones over blocks of positions; cut at the frame.
 #: alt: One row per model with its overlap on a logarithmic axis, beside the band that random rotations give, about 1. Released models: {{M3.models}}.
 #: size: 860x480
 #: phone: 340x600
@@ -42,7 +42,7 @@ set label 2 'chance' at 1.06, graph 1.03 left tc rgb quiet
 set label 3 (phone ? 'half' : 'half of chance') at 0.48, graph 1.03 right tc rgb quiet
 set arrow 1 from 1, graph 0 to 1, graph 1 nohead ls 11
 set arrow 2 from 0.5, graph 0 to 0.5, graph 1 nohead ls 10
-if (has_ours) { set ytics add ('sinusoid' 1, 'learned' 0); set label 4 'ours, on text' at screen heading_x, first 2 left tc rgb ink font bold }
+if (has_ours) { set ytics add ('centred sinusoid' 1, 'learned' 0); set label 4 'ours, on text' at screen heading_x, first 2 left tc rgb ink font bold }
 do for [k = 1:words(kinds)] { set label 10 + k word(kinds, k) at screen heading_x, first lines - 1 - word(places, k) left tc rgb ink font bold }
 models = "data_m3_lineages using (1):(line_of(column(0), strcol('kind'))):(low_of(1 - band * column('sd'))):(1 + band * column('sd')):(line_of(column(0), strcol('kind')) - 0.3):(line_of(column(0), strcol('kind')) + 0.3) with boxxyerror fs solid interval_fill noborder lc rgb quiet, data_m3_lineages using (column('by_position')):(line_of(column(0), strcol('kind'))):(floor_of(column('by_position_low'))):(column('by_position_high')) with xerrorbars lc rgb quiet lw 1 pt 0 ps 0, data_m3_lineages using (column('overlap')):(line_of(column(0), strcol('kind'))):(end('low', column('overlap'))):(end('high', column('overlap'))):yticlabels(display_name(strcol('model')) . ', ' . label_of(column('words'))) with xerrorbars ls 1 pt 7 ps 0.8"
 if (has_ours) {
