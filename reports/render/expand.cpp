@@ -222,7 +222,7 @@ Said Expander::said(const Claim& claim, Target target) {
 
 /// pages/<name>.md, where it stands, which may be inside a sentence.
 std::string Expander::included(const std::string& name) {
-  static const Pattern form("[a-z]+(/[a-z]+)?");
+  static const Pattern form("[a-z]+");
   require(form.fits(name), "{} is not the name of a file beside report.md", in_quotes(name));
   std::string page = file(sources_.pages / (name + ".md"));
   if (page.ends_with('\n')) page.pop_back();
