@@ -25,7 +25,8 @@ constexpr auto input_options = std::to_array<std::string_view>(
     {"corpus",  "words",      "positions", "layers",      "rows-words",     "rows",          "rows-positions",
      "lineage", "limit",      "transpose", "rank-words",  "rank-positions", "query",         "key",
      "heads",   "query-bias", "key-bias",  "layernorm",   "encoder",        "encoder-heads", "token-ids",
-     "name",    "models",     "kind",      "scale-words", "tokens",         "arms"});
+     "name",    "models",     "kind",      "scale-words", "tokens",         "counts",        "part",
+     "head",    "norm",       "arms"});
 
 constexpr const char* models_file = "models.txt";
 
@@ -109,9 +110,12 @@ std::string models_of(const Facts& facts, const Results& study) {
   for (const std::string& name : words_of(parameter(study, "models"))) {
     if (has_own && name == value_of(given, "name").value_or("model")) continue;
     text += fmt::format("[{}]\n", name);
-    for (const std::string_view option : input_options)
-      if (const std::string value = parameter(study, fmt::format("{}_{}", name, option)); !value.empty())
-        text += fmt::format("{} = {}\n", option, on_one_line(value));
+    for (const Coordinate& noted : study.parameters) {
+      const std::size_t end = noted.name.rfind('_');  // a model's name may have one, an option has none
+      if (end != std::string::npos && noted.name.substr(0, end) == name)
+        text += fmt::format("{} = {}\n", on_one_line(noted.name.substr(end + 1)),
+                            on_one_line(to_text(noted.value)));
+    }
   }
   return text;
 }

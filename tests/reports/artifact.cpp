@@ -42,6 +42,8 @@ BOOST_AUTO_TEST_CASE(a_command_says_what_was_given) {
           {R"(, "--corpus", "none", "--dim", "64")", " --corpus none"},
           {R"(, "--words=/of/mine/w.npy", "--rows-words", "0:9")", " --words w.npy --rows-words 0:9"},
           {R"(, "--layernorm", "a/m.st:ln/gain,b/m.st:ln/bias")", " --layernorm m.st:ln/gain,m.st:ln/bias"},
+          {R"(, "--words", "w.npy", "--counts", "/my/c", "--norm", "sum")",
+           " --words w.npy --counts c --norm sum"},
           {R"(, "--models", "/my/list", "--heads", "12")", " --models models.txt --heads 12"},
           {R"(, "--words", "it's\n`$(x)`; rm *")", R"( --words 'it'\''s\x0a`$(x)`; rm *')"},
           {R"(, "--words", "--help")", " --words=--help"},
@@ -83,12 +85,14 @@ BOOST_AUTO_TEST_CASE(a_file_of_models_is_written_first) {
        {"a_b_positions", "p\n.npy"},
        {"a_b_scale-words", "sqrt"},
        {"a_b_kind", "text"},
+       {"a_b_counts", "n.txt"},
+       {"a_b_part", "decoder"},
        {"c_layers", "c.gguf"},
        {"models", "mine a a_b c"}});
   add("order", "", {{"models", "no"}, {"no_words", "w.npy"}});
   BOOST_TEST(commands(facts()) ==
              "```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\npositions = p\\x0a.npy\n"
-             "kind = text\nscale-words = sqrt\n"
+             "scale-words = sqrt\nkind = text\ncounts = n.txt\npart = decoder\n"
              "[c]\nlayers = c.gguf\nEND\n"
              "perp report --studies \"capacity\" --preset quick --seed 3 --models models.txt\n"
              "perp report --studies \"inspect\" --preset quick --seed 3 --positions p.npy --name mine "
