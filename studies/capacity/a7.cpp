@@ -11,6 +11,7 @@
 #include "perp/statistics/spread.hpp"
 #include "perp/study/claim_file.hpp"
 #include "perp/theory/reader.hpp"
+#include "perp/vectors/words.hpp"
 #include "studies/capacity/a7_measure.hpp"
 #include "studies/capacity/claims.hpp"
 

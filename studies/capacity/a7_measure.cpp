@@ -47,18 +47,6 @@ Matrix<float> shaped(View<float> table, double exponent) {
   return out;
 }
 
-/// Words that are sent with these chances.
-Sizes drawn(std::size_t count, const Values& chances, const Stream& stream) {
-  Values until(chances.size()), at(count);
-  std::partial_sum(chances.begin(), chances.end(), until.begin());
-  fill_uniform(stream, std::span<double>(at), 0.0, until.back());
-  Sizes words;
-  for (const double x : at)
-    words.push_back(
-        std::min(chances.size() - 1, std::size_t(std::ranges::upper_bound(until, x) - until.begin())));
-  return words;
-}
-
 /// Words, samples and positions of one codebook.
 class Codebook {
  public:
@@ -73,7 +61,8 @@ class Codebook {
         places_(sent_.positions(at.l)) {
     if (spectrum.is_zipf) {
       chances_ = zipf_chances(at.v);
-      sent_.words = drawn(samples, chances_, streams("zipf", number));
+      const std::vector<std::uint32_t> words = drawn_text(samples, chances_, streams("zipf", number));
+      sent_.words.assign(words.begin(), words.end());
     }
     if (exponent_ == 0) return;
     uneven_ = shaped(words_, exponent_);
@@ -252,14 +241,6 @@ Chosen chosen_of(const ReaderPlace& at, const Streams& streams, const Spectrum& 
     chosen.separate = sums[first_of_best(std::span(ideal).last(sums.size()))];
   }
   return chosen;
-}
-
-Values zipf_chances(std::size_t words) {
-  Values chances;
-  for (std::size_t rank = 1; rank <= words; ++rank) chances.push_back(1 / double(rank));
-  const double sum = std::accumulate(chances.begin(), chances.end(), 0.0);
-  for (double& chance : chances) chance /= sum;
-  return chances;
 }
 
 double reading_cost(const ReaderPlace& at) {

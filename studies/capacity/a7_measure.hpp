@@ -39,8 +39,6 @@ struct Spectrum {
   bool is_turned = true;
   bool is_zipf = false;  ///< once all is chosen, the word of rank i is sent with a chance ∝ 1/i
 };
-/// Zipf's law (1935, The psycho-biology of language): chances ∝ 1/rank of `words` words.
-Values zipf_chances(std::size_t words);
 
 /// Width d_p of the position and share β of the power.
 struct Setting {

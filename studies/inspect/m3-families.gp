@@ -2,7 +2,7 @@
 #: finding: M3.models
 #: needs: inspect/m3_lineages.csv
 #: also: long/learning/a10_text_tables.csv
-#: title: Overlap ω of words and positions{{#when M3.overlap.minilm below 0.5, M3.overlap.e5 below 0.5, M3.overlap.rxnfp above 0.5}}: low in the models of language, not in every other{{/when}}
+#: title: Overlap ω of words and positions{{#when M3.overlap.minilm below 0.5, M3.overlap.e5 below 0.5, M3.overlap.rxnfp above 0.5}}: low in MiniLM and E5, not in every model{{/when}}
 #: caption: Overlap ω of the covariances of words and positions. Random rotations of one table give 1; bands hold 99% of such. Below the
 #:   dashed line, half of chance, we call the two nearly orthogonal. Bars: 99% intervals, of released models over words, whose number is given; thin grey ones over blocks of positions; cut at the frame.
 #: alt: One row per model with its overlap on a logarithmic axis, beside the band that random rotations give, about 1. Released models: {{M3.models}}.

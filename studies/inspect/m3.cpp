@@ -104,6 +104,27 @@ Overlap overlap_by_frequency(const ModelUnderTest& model, const Cloud& positions
   return of;
 }
 
+/// Of the words that a text has, the frequent third, the middle one and the rare one, each by itself.
+void add_thirds(const ModelUnderTest& model, const Cloud& positions, const Streams& streams, Out& out) {
+  const std::vector<double>& counts = model.tables.counts;
+  std::vector<std::size_t> met;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0) met.push_back(i);
+  std::ranges::stable_sort(met, std::ranges::greater{}, [&](std::size_t i) { return counts[i]; });
+  const char* const names[] = {"frequent", "middle", "rare"};
+  for (std::size_t third = 0; third < 3 && !counts.empty(); ++third) {
+    std::vector<double> chosen(counts.size());
+    for (std::size_t i = third * met.size() / 3; i < (third + 1) * met.size() / 3; ++i) chosen[met[i]] = 1;
+    const Overlap of =
+        overlap_of({grouped_words(*model.tables.word_stream(), chosen.size(), streams, chosen), positions});
+    out("third", {{"third", names[third]},
+                  {"words", (third + 1) * met.size() / 3 - third * met.size() / 3},
+                  {"overlap", of.value},
+                  {"error", of.error},
+                  {"groups", of.groups}});
+  }
+}
+
 /// A row of cosines and one of each overlap.
 void measure(const ModelUnderTest& model, const Streams& streams, Out& out) {
   const Measurement& of = model.given();
@@ -138,6 +159,7 @@ void measure(const ModelUnderTest& model, const Streams& streams, Out& out) {
                              ? overlap_of({words, positions, true, through_layer_norm(gain)})
                              : Overlap{});
   add("by frequency", overlap_by_frequency(model, positions, streams));
+  add_thirds(model, positions, streams, out);
 }
 
 /// With its interval, where so many groups of words or blocks of positions gave an error.
@@ -205,6 +227,9 @@ void fold(const Models& models, const Frames& measured, Out& out) {
     add_model(model_named(models, name), cosines[i], overlaps[i], is_judged, out);
   }
   out("asked", {{"models", cosines.size()}, {"lineages", judged.size()}});
+  if (measured.has("third"))
+    for (const Row& third : measured["third"])
+      out("thirds", {third["model"], third["third"], third["words"], {"overlap", over_words(third)}});
 }
 
 }  // namespace

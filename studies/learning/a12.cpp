@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/measures/rows.hpp"
+#include "perp/measures/subspaces.hpp"
 #include "perp/study/claim_file.hpp"
 #include "studies/learning/a12_training.hpp"
 #include "studies/learning/claims.hpp"
@@ -16,8 +18,16 @@ namespace {
 struct Place {
   std::string reader, learned;
   std::size_t d, v, l, steps, runs;
+  bool is_followed = false;  ///< whether the first runs are trained for less and less time
 
-  bool is_early_asked() const { return learned == "both" && reader == "classifier"; }
+  bool is_early_asked() const { return (learned == "both" || learned == "zipf") && reader == "classifier"; }
+  /// Of the steps, one in so many is taken.
+  std::vector<std::size_t> parts(std::size_t run) const {
+    if (!is_early_asked()) return {1};
+    if (is_followed && run < followed) return {1, 2, 4, 8, 16, 32};
+    return {1, 4};
+  }
+  static constexpr std::size_t followed = 4;
   /// Which need less noise and wider positions, for scores multiply noise by noise.
   bool are_frozen_heads() const { return learned == "none" && reader == "heads"; }
   Training at(std::size_t width, double noise, std::size_t steps_) const {
@@ -62,15 +72,27 @@ std::size_t width_for(const Place& at, double noise, bool is_sum, const Streams&
   return best * at.d / 8;
 }
 
+/// Words drawn by Zipf's law part from positions, the frequent ones before the rare ones?
+void add_thirds(const LearnedTables& got, std::size_t run, std::size_t part, Out& out) {
+  const std::size_t v = rows(got.words);
+  const char* const names[] = {"frequent", "middle", "rare"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    out("third", {{"run", run},
+                  {"part", part},
+                  {"third", names[i]},
+                  {"overlap", overlap(covariance(block(got.words, i * v / 3, (i + 1) * v / 3)),
+                                      covariance(got.positions))}});
+  }
+}
+
 void measure(const Place& at, const Streams& streams, Out& out) {
   const double noise = noise_for(at, (at.are_frozen_heads() ? 5 : 3) * at.d / 8, streams);
   const std::size_t width = width_for(at, noise, false, streams);
   // Learned tables use the coordinates that they need; of frozen ones a sum chooses, as a concatenation does.
   const std::size_t narrow = at.learned == "none" ? width_for(at, noise, true, streams) : 0;
   for (std::size_t run = choosers; run < choosers + at.runs; ++run)
-    for (const std::size_t part : {1, 4})  // and what a quarter of the time gives
+    for (const std::size_t part : at.parts(run - choosers))
       for (const std::size_t joined : {width, std::size_t{0}}) {
-        if (part > 1 && !at.is_early_asked()) continue;
         Training training = at.at(joined, noise, at.steps / part);
         training.narrow = narrow;
         const LearnedTables got = learn_tables(training, streams, run);
@@ -82,6 +104,7 @@ void measure(const Place& at, const Streams& streams, Out& out) {
                     {"overlap_before", got.overlap_before},
                     {"overlap", got.overlap},
                     {"share", got.share}});
+        if (at.learned == "zipf" && joined == 0) add_thirds(got, run, part, out);
       }
 }
 
@@ -107,6 +130,16 @@ void fold(const Frames& measured, Out& out) {
          {"share", sums.mean("share").value},
          {"runs", sums.size()}});
   }
+  if (!measured.has("third")) return;
+  for (const Frame& third : measured["third"].by("reader learned d v l part third"))
+    out("thirds", third, {{"overlap", third.mean("overlap")}, {"runs", third.size()}});
+  for (const Frame& place : measured["third"].by("reader learned d v l part")) {
+    const Frame frequent = place.where("third", "frequent"), rare = place.where("third", "rare");
+    std::vector<double> behind;
+    for (std::size_t i = 0; i < rare.size(); ++i)
+      behind.push_back(rare[i].number("overlap") - frequent[i].number("overlap"));
+    out("behind", place, {{"overlap", estimated(behind)}, {"runs", rare.size()}});
+  }
 }
 
 }  // namespace
@@ -116,7 +149,9 @@ Experiment learned_with_their_reader(const Options& options) {
   const Preset preset = options.preset;
   const std::size_t steps = preset == Preset::quick ? 120 : 4000, runs = pick<std::size_t>(preset, 2, 8, 12);
   const auto add = [&](const Place& at) {
-    const double trained = double(at.runs) * (at.is_early_asked() ? 2.5 : 2) + 5 + choosers;
+    double trained = 5 + choosers;
+    for (std::size_t run = 0; run < at.runs; ++run)
+      for (const std::size_t part : at.parts(run)) trained += 2 / double(part);
     claim.cell({{"reader", at.reader},
                 {"learned", at.learned},
                 {"d", whole(at.d)},
@@ -138,7 +173,7 @@ Experiment learned_with_their_reader(const Options& options) {
         const bool is_cheap =
             d == 32 && (learned == "both" || (reader == "classifier" && learned == "words"));
         if (preset == Preset::long_ || (preset == Preset::full && is_cheap))
-          add({reader, learned, d, 256, 64, steps, drawn});
+          add({reader, learned, d, 256, 64, steps, drawn, d == 32});
         if (preset == Preset::quick && d == 32 && learned == "both")
           add({reader, learned, 16, 64, 16, steps, runs});
         // Where tables stay, heads have learned what they can after a fifth of the steps.
@@ -149,10 +184,13 @@ Experiment learned_with_their_reader(const Options& options) {
   for (const std::size_t v : {32, 256, 1024})
     for (const std::size_t d : {16, 32, 64, 128}) {
       if (preset == Preset::long_ && (v != 256 || d == 16))
-        add({"classifier", "both", d, v, 64, steps, choosers});
+        add({"classifier", "both", d, v, 64, steps, choosers, d == 32});
       if (preset == Preset::full && v == 32 && d == 32)
-        add({"classifier", "both", d, v, 64, steps / 8, choosers});
+        add({"classifier", "both", d, v, 64, steps / 8, choosers, true});
     }
+  // Frequent words are learned before rare ones.
+  preset == Preset::quick ? add({"classifier", "zipf", 16, 64, 16, steps, runs})
+                          : add({"classifier", "zipf", 32, 256, 64, steps, choosers});
   claim.fold(fold);
   return claim;
 }

@@ -8,12 +8,14 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
+#include "perp/measures/reader.hpp"
 #include "perp/measures/rows.hpp"
 #include "perp/measures/subspaces.hpp"
 #include "perp/model/layers.hpp"
 #include "perp/model/training.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
 
 namespace perp::learning {
 namespace {
@@ -104,7 +106,7 @@ class Learner {
  private:
   Table drawn_words() const {
     require(at_.width < at_.d, "A12: {} of {} dimensions for positions leave words none", at_.width, at_.d);
-    return {at_.learned == "both" || at_.learned == "words", 0,
+    return {at_.learned != "positions" && at_.learned != "none", 0,
             normal_matrix<float>(at_.v, at_.d - at_.width, streams_("words", run_))};
   }
   Table drawn_positions() const {
@@ -132,6 +134,7 @@ class Learner {
     };
     reading_ = {filter(words_, word_power(), position_power()),
                 filter(positions_, position_power(), word_power())};
+    for (std::size_t i = 0; i < chances_.size(); ++i) reading_[0].bias[i] += float(std::log(chances_[i]));
   }
   void start_heads() {
     require(at_.l <= at_.v && batch % at_.l == 0,
@@ -182,11 +185,14 @@ class Learner {
                                  : classifier_nats(what, number, is_learning);
   }
   double classifier_nats(const char* what, std::size_t number, bool is_learning) {
-    const auto drawn = [&](const char* of, std::size_t bound) {
-      const std::vector<std::uint32_t> all = below(samples(what, of, number), batch, std::uint32_t(bound));
-      return Labels(all.begin(), all.end());
-    };
-    const Received got = received(what, "noise", number, drawn("words", at_.v), drawn("positions", at_.l));
+    const std::vector<std::uint32_t> words = chances_.empty() ? below(samples(what, "words", number), batch,
+                                                                      std::uint32_t(at_.v))
+                                                              : drawn_text(batch, chances_,
+                                                                           samples(what, "words", number)),
+                                     positions = below(samples(what, "positions", number), batch,
+                                                       std::uint32_t(at_.l));
+    const Received got = received(what, "noise", number, Labels(words.begin(), words.end()),
+                                  Labels(positions.begin(), positions.end()));
     double nats = 0;
     for (std::size_t i = 0; i < 2; ++i) {
       Matrix<float> logits = model::apply(reading_[i], View(got.y));
@@ -273,6 +279,7 @@ class Learner {
   Training at_;
   Streams streams_;
   std::size_t run_;
+  std::vector<double> chances_ = at_.learned == "zipf" ? zipf_chances(at_.v) : std::vector<double>();
   Table words_, positions_;
   float logit_ = -std::numbers::ln2_v<float>, logit_slope_ = 0;  ///< of the share: a third to begin with
   std::vector<model::Linear<float>> reading_, slopes_;
@@ -282,7 +289,8 @@ class Learner {
 }  // namespace
 
 double Training::ceiling() const {
-  return std::log2(double(reader == "heads" ? l : v)) + std::log2(double(l));
+  return (learned == "zipf" ? entropy_bits(zipf_chances(v)) : std::log2(double(reader == "heads" ? l : v))) +
+         std::log2(double(l));
 }
 
 LearnedTables learn_tables(const Training& training, const Streams& streams, std::size_t run) {

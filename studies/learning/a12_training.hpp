@@ -20,16 +20,18 @@
 namespace perp::learning {
 
 struct Training {
-  std::string reader;   ///< classifier or heads
-  std::string learned;  ///< both, words (beside a sinusoid as it is), positions (beside random words) or none
-  std::size_t d, v, l;  ///< V words, L positions; heads need L <= V and L a divisor of the batch
-  std::size_t width;    ///< of a concatenation's positions; 0: the sum
-  double noise;         ///< n, of a coordinate
-  std::size_t steps;    ///< of Adam, `batch` samples each
+  std::string reader;  ///< classifier or heads
+  std::string
+      learned;  ///< both, zipf (both, where the word of rank i comes with a chance ∝ 1/i), words (beside a
+                ///< sinusoid as it is), positions (beside random words) or none
+  std::size_t d, v, l;     ///< V words, L positions; heads need L <= V and L a divisor of the batch
+  std::size_t width;       ///< of a concatenation's positions; 0: the sum
+  double noise;            ///< n, of a coordinate
+  std::size_t steps;       ///< of Adam, `batch` samples each
   std::size_t narrow = 0;  ///< the last coordinates, in which alone a sum has positions; 0: all
   static constexpr std::size_t batch = 1024;
 
-  /// log2 of what can be told: of V L by a classifier, L each by two heads.
+  /// Bits that can be told: of word and position by a classifier, log2 L each by two heads.
   double ceiling() const;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -93,6 +94,26 @@ Matrix<float> random_rotation(std::size_t d, const Stream& stream) {
       for (float& value : to) value = -value;
   }
   return basis;
+}
+
+std::vector<double> zipf_chances(std::size_t words) {
+  std::vector<double> chances;
+  for (std::size_t rank = 1; rank <= words; ++rank) chances.push_back(1 / double(rank));
+  const double sum = std::accumulate(chances.begin(), chances.end(), 0.0);
+  for (double& chance : chances) chance /= sum;
+  return chances;
+}
+
+std::vector<std::uint32_t> drawn_text(std::size_t count, std::span<const double> chances,
+                                      const Stream& stream) {
+  std::vector<double> until(chances.size()), at(count);
+  std::partial_sum(chances.begin(), chances.end(), until.begin());
+  fill_uniform(stream, std::span(at), 0.0, until.back());
+  std::vector<std::uint32_t> words;
+  for (const double x : at)
+    words.push_back(std::uint32_t(
+        std::min(chances.size() - 1, std::size_t(std::ranges::upper_bound(until, x) - until.begin()))));
+  return words;
 }
 
 }  // namespace perp

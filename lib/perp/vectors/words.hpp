@@ -2,7 +2,10 @@
 // Word vectors drawn at random: the families that stand in for an embedding table.
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "perp/base/array.hpp"
 #include "perp/random/draws.hpp"
@@ -38,5 +41,11 @@ Matrix<float> draw_words(Family family, std::size_t count, std::size_t d, const 
 /// A Haar-distributed rotation (or reflection) of R^d, d x d: orthonormal rows of a Gaussian matrix, signs
 /// fixed (Mezzadri 2007, "How to generate random matrices from the classical compact groups").
 Matrix<float> random_rotation(std::size_t d, const Stream& stream);
+
+/// Zipf's law (1935, The psycho-biology of language): chances ∝ 1/rank of `words` words, with sum 1.
+std::vector<double> zipf_chances(std::size_t words);
+/// Words of a text, `count` of them, each drawn on its own with these chances.
+std::vector<std::uint32_t> drawn_text(std::size_t count, std::span<const double> chances,
+                                      const Stream& stream);
 
 }  // namespace perp

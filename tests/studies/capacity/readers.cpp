@@ -9,6 +9,7 @@
 #include "perp/measures/reader.hpp"
 #include "perp/measures/rows.hpp"
 #include "perp/random/draws.hpp"
+#include "perp/vectors/words.hpp"
 #include "studies/capacity/a7_measure.hpp"
 #include "studies/capacity/split.hpp"
 #include "tests/studies/capacity/quick.hpp"

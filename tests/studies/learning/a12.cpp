@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "perp/base/parallel.hpp"
+#include "perp/vectors/words.hpp"
 #include "studies/learning/a12_training.hpp"
 #include "studies/learning/claims.hpp"
 #include "tests/studies/learning/records.hpp"
@@ -63,6 +64,25 @@ BOOST_AUTO_TEST_CASE(what_is_not_learned_stays) {
   training.steps = 60;
   const LearnedTables again = learned(training);
   BOOST_TEST(again.words(5, 5) == frozen.words(5, 5));
+}
+
+// 20,000 words by Zipf's law: of chances 12/25, 6/25, 4/25 and 3/25 within four standard deviations.
+BOOST_AUTO_TEST_CASE(words_come_as_often_as_their_chances) {
+  const std::vector<double> chances = zipf_chances(4);
+  std::vector<double> seen(4);
+  for (const std::uint32_t word : drawn_text(20'000, chances, stream(1, "tests", "zipf", 0, "words")))
+    seen.at(word) += 1;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double chance = 12.0 / 25 / double(i + 1);
+    BOOST_TEST(std::abs(chances[i] - chance) < 1e-12);
+    BOOST_TEST(std::abs(seen[i] / 20'000 - chance) < 4 * std::sqrt(chance * (1 - chance) / 20'000), i);
+  }
+  Training training = classifier;
+  training.learned = "zipf", training.noise = 0.05;
+  BOOST_TEST(std::abs(training.ceiling() - 8.86383) < 1e-5);  // 4.86383 bits of 64 such words, by their sum
+  BOOST_TEST(learned(training).bits > 0.99 * training.ceiling());
+  training.noise = 30;  // nothing but how often a word comes
+  BOOST_TEST(std::abs(learned(training).bits) < 0.15);
 }
 
 // Without noise everything is told; in overwhelming noise nothing is, and a reader that learns to say so loses nothing.
