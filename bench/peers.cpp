@@ -20,6 +20,8 @@ constexpr const char* ours = "perpendicular";
 struct Side {
   std::size_t threads = 0;
   std::string meaning;
+  std::string bound;  ///< what its least is counted in: f32, f64, or nothing for bytes
+  double least = 0;   ///< of it; 0: not known
   std::vector<double> seconds;
   std::map<std::string, double> numbers;
 };
@@ -29,6 +31,10 @@ using Workloads = std::map<std::string, Sides>;  // by name of the workload
 void add_run(const Json& line, Side& side) {
   side.threads = line.at("threads");
   side.meaning = line.value("meaning", side.meaning);
+  if (line.contains("least")) {
+    side.bound = line["least"].at("type");
+    side.least = line["least"].at("count");
+  }
   const auto seconds = line.at("seconds").get<std::vector<double>>();
   require(!seconds.empty() && std::ranges::min(seconds) > 0 && std::isfinite(std::ranges::max(seconds)),
           "no positive times");
@@ -74,12 +80,16 @@ void expect_same(const std::string& workload, const std::string& peer, const Sid
 
 }  // namespace
 
-void add_peers(const std::filesystem::path& runs, Out& out) {
+void add_peers(const std::filesystem::path& runs, const Frame& roof, Out& out) {
   std::size_t pairs = 0;
   for (const auto& [workload, sides] : read_runs(runs)) {
     const auto mine = sides.find(ours);
     require(mine != sides.end(), "{}: no run of this library", workload);
     const std::vector<double>& seconds = mine->second.seconds;
+    const std::string& bound = mine->second.bound;
+    const double rate =
+        roof.where("type", bound).where("threads", std::int64_t(mine->second.threads)).most("rate");
+    const double floor = mine->second.least > 0 && rate > 0 ? mine->second.least / rate : NAN;
     for (const auto& [name, peer] : sides) {
       if (name == ours) continue;
       ++pairs;
@@ -93,7 +103,10 @@ void add_peers(const std::filesystem::path& runs, Out& out) {
                     {"rounds", seconds.size()},
                     {"seconds", median(seconds)},
                     {"peer_seconds", median(peer.seconds)},
-                    {"ratio", paired_contrast(paired_ratios(peer.seconds, seconds)).estimate()}});
+                    {"ratio", paired_contrast(paired_ratios(peer.seconds, seconds)).estimate()},
+                    {"bound", bound.empty() ? "bytes" : bound},
+                    {"floor", floor},
+                    {"share", floor / median(seconds)}});
     }
   }
   require(pairs > 0, "no run of a peer");

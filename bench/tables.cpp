@@ -280,10 +280,10 @@ Results results_of(const Measured& measured) {
 Results results_from(const fs::path& folder, const fs::path& runs) {
   require(fs::exists(folder / "results.csv"), "{}: no results.csv of the bench", folder.string());
   Out out;
-  if (!runs.empty()) add_peers(runs, out);
   Frames frames = tables_of([&](const std::string& table) {
     return table == "peers" && !runs.empty() ? fs::path() : folder / (table + ".csv");
   });
+  if (!runs.empty()) add_peers(runs, frames["roof"], out);
   for (perp::Row& row : out.take()) frames.add(std::move(row));
   return results_of(frames);
 }

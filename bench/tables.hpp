@@ -34,6 +34,6 @@ Results results_from(const std::filesystem::path& folder, const std::filesystem:
 
 /// Writes the rows of peers.csv, each side at the number of threads where it is the faster. Throws Error{Exit::unusable} naming
 /// file and line; for rounds that do not pair; and where a peer found other numbers than this library.
-void add_peers(const std::filesystem::path& runs, Out& out);
+void add_peers(const std::filesystem::path& runs, const Frame& roof, Out& out);
 
 }  // namespace perp::bench

@@ -38,6 +38,7 @@ Json measured(const Workload& w, const WorkloadOptions& o, const Side& side) {
   Json line{{"side", side.name},       {"workload", w.name}, {"meaning", w.meaning},
             {"threads", side.threads}, {"blas", side.blas},  {"version", side.version},
             {"path", side.path},       {"seconds", seconds}, {"numbers", Json::object()}};
+  if (w.least.count > 0) line["least"] = {{"type", w.least.type}, {"count", w.least.count}};
   for (const auto& [name, value] : numbers) line["numbers"][std::string(name)] = value;
   return line;
 }

@@ -14,9 +14,17 @@ namespace perp::bench {
 /// What a workload found, by name: the numbers that the other side must find as well.
 using Numbers = std::vector<std::pair<std::string_view, double>>;
 
+/// The least that a workload asks of a machine: operations of products and factorisations in f32 or f64, a multiply-add
+/// being two, or bytes (type "") written; what else it does comes on top.
+struct Least {
+  std::string_view type;
+  double count;
+};
+
 struct Workload {
   std::string_view name, meaning;
   Numbers (*run)(std::size_t threads);
+  Least least = {"", 0};
 };
 
 struct WorkloadOptions {

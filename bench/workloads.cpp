@@ -143,19 +143,33 @@ Numbers many_normals(std::size_t threads) {
   return {{"sd", std::sqrt(mean_square - mean * mean)}, {"mean", mean}};
 }
 
+/// Of orthonormal rows, k of length d: Householder's factorisation, and as much again to write them out (Golub and Van Loan
+/// 2013, section 5.2).
+constexpr double of_orthonormal_rows(double d, double k) { return 2 * (2 * d * k * k - 2 * k * k * k / 3); }
+
 const std::vector<Workload> workloads{
     {"w1",
      "cosines of 100,000 Gaussian words with 2,048 sinusoidal positions, d = 512: histogram, mean square, "
      "largest",
-     cosines_of_words_and_positions},
-    {"w2", "largest principal-angle cosine of 200 random pairs of subspaces, d = 512, k = 128, r = 64",
-     angles_of_random_subspaces},
+     cosines_of_words_and_positions,
+     {"f32", 2.0 * 100'000 * 2048 * 512}},
+    {"w2",
+     "largest principal-angle cosine of 200 random pairs of subspaces, d = 512, k = 128, r = 64",
+     angles_of_random_subspaces,
+     {"f64", 200 * (of_orthonormal_rows(512, 128) + of_orthonormal_rows(512, 64) + 2.0 * 128 * 512 * 64)}},
     {"w3",
      "mean and worst deviation per lag of the 8,192 x 8,192 Gram matrix of sinusoidal positions, d = 512",
-     distance_only_check},
-    {"w4", "nearest of 50,000 words for 8,192 noisy sums, d = 256", nearest_words_of_noisy_sums},
-    {"w5", "sinusoidal table 200,000 x 512, float32 of float64 angles", sinusoidal_table},
-    {"w6", "50 million float32 normals and their standard deviation", many_normals}};
+     distance_only_check,
+     {"f32", 1.0 * 8192 * 8193 * 512}},  // one half of it
+    {"w4",
+     "nearest of 50,000 words for 8,192 noisy sums, d = 256",
+     nearest_words_of_noisy_sums,
+     {"f32", 2.0 * 8192 * 50'000 * 256}},
+    {"w5",
+     "sinusoidal table 200,000 x 512, float32 of float64 angles",
+     sinusoidal_table,
+     {"", 4.0 * 200'000 * 512}},
+    {"w6", "50 million float32 normals and their standard deviation", many_normals, {"", 4.0 * 50'000'000}}};
 
 Side this_library(const WorkloadOptions& o) {
   const BlasIdentity blas = loaded_blas();
