@@ -18,16 +18,23 @@ namespace {
 struct Place {
   std::string reader, learned;
   std::size_t d, v, l, steps, runs;
-  bool is_followed = false;  ///< whether the first runs are trained for less and less time
+  bool is_followed =
+      false;  ///< whether the first runs are trained for less time, and at rates of their own, too
 
-  bool is_early_asked() const { return (learned == "both" || learned == "zipf") && reader == "classifier"; }
-  /// Of the steps, one in so many is taken.
-  std::vector<std::size_t> parts(std::size_t run) const {
-    if (!is_early_asked()) return {1};
-    if (is_followed && run < followed) return {1, 2, 4, 8, 16, 32};
-    return {1, 4};
-  }
+  /// How a run is trained: one in so many of the steps, at a rate that is given or chosen.
+  struct Course {
+    std::size_t part;
+    const char* rate;
+  };
   static constexpr std::size_t followed = 4;
+  std::vector<Course> courses(std::size_t run) const {
+    if (reader != "classifier" || (learned != "both" && learned != "zipf")) return {{1, "given"}};
+    std::vector<Course> all{{1, "given"}, {4, "given"}};
+    if (is_followed && run < followed)
+      for (const Course& more : {Course{16, "given"}, {1, "chosen"}, {4, "chosen"}, {16, "chosen"}})
+        all.push_back(more);
+    return all;
+  }
   /// Which need less noise and wider positions, for scores multiply noise by noise.
   bool are_frozen_heads() const { return learned == "none" && reader == "heads"; }
   Training at(std::size_t width, double noise, std::size_t steps_) const {
@@ -85,19 +92,36 @@ void add_thirds(const LearnedTables& got, std::size_t run, std::size_t part, Out
   }
 }
 
+/// The rate with which an arm has the most bits after a quarter of the steps.
+double rate_for(Training training, const Streams& streams) {
+  training.steps /= 4;
+  double best = 0, most = 0;
+  for (const double rate : {0.01, 0.02, 0.04, 0.08}) {
+    training.rate = rate;
+    const double share = share_of(training, streams, choosers);
+    if (share > most) best = rate, most = share;
+  }
+  return best;
+}
+
 void measure(const Place& at, const Streams& streams, Out& out) {
   const double noise = noise_for(at, (at.are_frozen_heads() ? 5 : 3) * at.d / 8, streams);
   const std::size_t width = width_for(at, noise, false, streams);
   // Learned tables use the coordinates that they need; of frozen ones a sum chooses, as a concatenation does.
   const std::size_t narrow = at.learned == "none" ? width_for(at, noise, true, streams) : 0;
+  const double of_concatenation = at.is_followed ? rate_for(at.at(width, noise, at.steps), streams) : 0,
+               of_sum = at.is_followed ? rate_for(at.at(0, noise, at.steps), streams) : 0;
   for (std::size_t run = choosers; run < choosers + at.runs; ++run)
-    for (const std::size_t part : at.parts(run - choosers))
+    for (const auto& [part, rate] : at.courses(run - choosers))
       for (const std::size_t joined : {width, std::size_t{0}}) {
         Training training = at.at(joined, noise, at.steps / part);
         training.narrow = narrow;
+        if (rate == std::string_view("chosen")) training.rate = joined > 0 ? of_concatenation : of_sum;
         const LearnedTables got = learn_tables(training, streams, run);
         out("run", {{"run", run},
                     {"part", part},
+                    {"rate", rate},
+                    {"adam", training.rate},
                     {"width", joined},
                     {"noise", noise},
                     {"bits", got.bits},
@@ -110,7 +134,7 @@ void measure(const Place& at, const Streams& streams, Out& out) {
 
 /// Concatenation less sum, run by run, of what is sent.
 void fold(const Frames& measured, Out& out) {
-  for (const Frame& place : measured["run"].by("reader learned d v l steps part")) {
+  for (const Frame& place : measured["run"].by("reader learned d v l steps part rate")) {
     const Row& at = place.front();
     const Training training{
         at.text("reader"), at.text("learned"), at.whole("d"), at.whole("v"), at.whole("l"), 0, 0, 0};
@@ -123,6 +147,8 @@ void fold(const Frames& measured, Out& out) {
         {{"readings", at.whole("steps") / at.whole("part") * Training::batch / training.v},
          {"noise", at.number("noise")},
          {"width", concatenated.front().whole("width")},
+         {"adam", concatenated.front().number("adam")},
+         {"adam_of_sum", sums.front().number("adam")},
          {"concatenated", concatenated.mean("bits").value / training.ceiling()},
          {"loss", estimated(losses)},
          {"overlap_before", sums.mean("overlap_before").value},
@@ -149,9 +175,9 @@ Experiment learned_with_their_reader(const Options& options) {
   const Preset preset = options.preset;
   const std::size_t steps = preset == Preset::quick ? 120 : 4000, runs = pick<std::size_t>(preset, 2, 8, 12);
   const auto add = [&](const Place& at) {
-    double trained = 5 + choosers;
+    double trained = 5 + choosers + (at.is_followed ? 2.0 * choosers : 0);
     for (std::size_t run = 0; run < at.runs; ++run)
-      for (const std::size_t part : at.parts(run)) trained += 2 / double(part);
+      for (const Place::Course& course : at.courses(run)) trained += 2 / double(course.part);
     claim.cell({{"reader", at.reader},
                 {"learned", at.learned},
                 {"d", whole(at.d)},

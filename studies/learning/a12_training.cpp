@@ -21,7 +21,6 @@ namespace perp::learning {
 namespace {
 
 constexpr std::size_t batch = Training::batch, tested_batches = 20;
-constexpr double rate = 0.01;
 using Labels = std::vector<std::int32_t>;
 
 /// A table in coordinates first, first + 1 … of y. Its values follow from the raw entries, by centring and scaling.
@@ -85,7 +84,7 @@ class Learner {
     for (Table* table : {&words_, &positions_})
       if (table->is_learned) add(table->raw, raw.emplace_back(table->raw_slope()));
     const std::size_t warm_up = std::min<std::size_t>(200, at_.steps / 4);
-    adam_.step(values, slopes, model::cosine_rate(step, warm_up, at_.steps, rate));
+    adam_.step(values, slopes, model::cosine_rate(step, warm_up, at_.steps, at_.rate));
     for (Table* table : {&words_, &positions_})
       if (table->is_learned) table->scale();
   }

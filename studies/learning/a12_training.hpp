@@ -29,6 +29,7 @@ struct Training {
   double noise;            ///< n, of a coordinate
   std::size_t steps;       ///< of Adam, `batch` samples each
   std::size_t narrow = 0;  ///< the last coordinates, in which alone a sum has positions; 0: all
+  double rate = 0.01;      ///< of Adam
   static constexpr std::size_t batch = 1024;
 
   /// Bits that can be told: of word and position by a classifier, log2 L each by two heads.

@@ -26,6 +26,7 @@ constexpr DisplayName names[] = {
     {"model", "sapiens_vh", "Sapiens, heavy chains"},
     {"model", "sapiens_vl", "Sapiens, light chains"},
     {"model", "smollm2", "SmolLM2"},
+    {"model", "whisper", "Whisper tiny.en"},
     {"model", "wordllama", "WordLlama"},
     // Codes
     {"centred", "0", "no"},

@@ -157,6 +157,8 @@ BOOST_AUTO_TEST_CASE(a_loss_is_what_the_sum_has_less) {
     cell.records.push_back({"run",
                             {{"run", run},
                              {"part", 4},
+                             {"rate", "given"},
+                             {"adam", 0.01},
                              {"width", width},
                              {"noise", 1.2},
                              {"bits", bits},
