@@ -16,6 +16,7 @@
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
 #include "perp/io/process.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/options.hpp"
@@ -97,6 +98,35 @@ std::string packages(const fs::path& list, std::vector<Advice>& advice) {
   return text;
 }
 
+/// What a report asks of a tool, in small: a version alone may come from one that can do nothing else.
+bool does_its_work(const std::string& name) {
+  if (name != "gnuplot" && name != "pandoc") return true;
+  const bool draws = name == "gnuplot";
+  const std::vector<std::string> command = draws ? std::vector<std::string>{name, "-d", "/dev/stdin"}
+                                                 : std::vector<std::string>{name,
+                                                                            "--standalone",
+                                                                            "--mathml",
+                                                                            "--from=gfm+tex_math_dollars",
+                                                                            "--to=html5",
+                                                                            "--metadata=title:a",
+                                                                            "--data-dir=/dev/null",
+                                                                            "/dev/stdin"};
+  const Ended asked =
+      run_process(command, plain_environment(),
+                  draws ? "set terminal svg dynamic enhanced\nplot x\n" : "$a$\n", {.seconds = 10});
+  return asked.succeeded() && trim(asked.stdout_text).ends_with(draws ? "</svg>" : "</html>");
+}
+
+/// What a tool answers; "" where it does not do its work.
+std::string answer_of(const fs::path& file) {
+  try {
+    const Ended asked = run_process({file, "--version"}, plain_environment(), {}, {.seconds = 5});
+    if (asked.succeeded() && does_its_work(file.filename())) return first_line(asked.stdout_text);
+  } catch (const Error&) {  // made for another processor, for one
+  }
+  return "";
+}
+
 std::string tools(bool checkout, std::vector<Advice>& advice) {
   std::string text;
   std::vector<std::string> names{"gnuplot", "pandoc", "chromium"};
@@ -108,12 +138,9 @@ std::string tools(bool checkout, std::vector<Advice>& advice) {
       say(text, name, "not found");
       continue;
     }
-    const Ended asked = run_process({file, "--version"}, plain_environment(), {}, {.seconds = 5});
-    const bool works = asked.code == 0 && asked.signal == 0 && asked.limit.empty();
-    if (works) work.insert(name);
-    say(text, name,
-        fmt::format("{} ({})", works ? first_line(asked.stdout_text) : "does not answer to --version",
-                    file.string()));
+    const std::string answer = answer_of(file);
+    if (!answer.empty()) work.insert(name);
+    say(text, name, fmt::format("{} ({})", answer.empty() ? "does not work" : answer, file.string()));
   }
   const auto advise = [&](const std::string& name, bool needed, const std::string& package,
                           const char* what) {
@@ -122,7 +149,8 @@ std::string tools(bool checkout, std::vector<Advice>& advice) {
     advice.push_back({needed, fmt::format("apt-get install {}{}", again, package), what});
   };
   advise("gnuplot", true, "gnuplot-nox", "figures");
-  advise("pandoc", false, "pandoc", "pages for a browser");
+  // Without it there is a report without these pages; with one that does not work there is none.
+  advise("pandoc", !in_path("pandoc").empty(), "pandoc", "pages for a browser");
   return text;
 }
 
@@ -171,6 +199,14 @@ fs::path kept_here() {
   }
 }
 
+/// Whether something can be made there: in it, or in what is there of the folders around it.
+bool can_be_written(fs::path folder) {
+  std::error_code none;
+  for (folder = fs::absolute(folder, none); !fs::exists(fs::symlink_status(folder, none));)
+    folder = folder.parent_path();
+  return fs::is_directory(folder, none) && access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
 std::string files(std::vector<Advice>& advice) {
   std::string text;
   const fs::path corpus = "/usr/share/dictd/gcide.dict.dz";
@@ -178,6 +214,8 @@ std::string files(std::vector<Advice>& advice) {
   if (access(corpus.c_str(), R_OK) != 0)
     advice.push_back({false, "apt-get install dict-gcide", "words learned from its text; or --corpus FILE"});
   const fs::path kept = kept_here();
+  const bool has_place = !kept.empty() && can_be_written(kept / "cells");
+  if (!has_place) advice.push_back({true, "perp report --kept FOLDER", "a place for finished cells"});
   if (kept.empty()) {
     say(text, "finished cells", "no folder: neither HOME nor XDG_CACHE_HOME is set");
     return text;
@@ -190,7 +228,9 @@ std::string files(std::vector<Advice>& advice) {
   for (; entry != fs::recursive_directory_iterator(); entry.increment(none))
     if (entry->path().extension() == ".cell" && entry->is_regular_file(none))
       if (const std::uintmax_t size = entry->file_size(none); !none) ++cells, bytes += size;
-  say(text, "finished cells", fmt::format("{} in {} ({:.1f} MB)", cells, kept.string(), bytes / 1e6));
+  say(text, "finished cells",
+      fmt::format("{} in {} ({:.1f} MB){}", cells, kept.string(), bytes / 1e6,
+                  has_place ? "" : ", which cannot be written to"));
   return text;
 }
 

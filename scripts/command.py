@@ -70,7 +70,9 @@ def all_of(file, gib):
 def text_of(path):
     """The text of a plain or gzip file, of 1 GiB at most; ValueError otherwise."""
     with reading(path) as file:
-        return all_of(gzip.open(file) if file.peek(2)[:2] == b"\x1f\x8b" else file, 1).decode(errors="replace")
+        data = all_of(gzip.open(file) if file.peek(2)[:2] == b"\x1f\x8b" else file, 1)
+        expect(b"\0" not in data, "holds NUL bytes, as UTF-16 does; expected text in UTF-8")
+        return data.decode(errors="replace")
 
 
 def take_name(part, path):

@@ -102,6 +102,9 @@ refused "a folder in BENCHMARKS.md" placed
 page piped 2026-03-01 0.002; mkfifo piped/figures/bench-pipe.svg
 refused "piped/figures/bench-pipe.svg is no plain file" piped
 
+page lines 2026-03-01 0.002; : >lines/bench/$'a\nb.csv'
+refused "expected names without line breaks and backslashes" lines
+
 page large 2026-03-01 0.002; head -c 9000 /dev/zero | tee large/bench/{x,y}.csv >/dev/null
 for limit in 1 4; do
   cp -a published before

@@ -14,9 +14,12 @@ status() {
     "$source_folder/packages.txt" >dpkg/status
 }
 mkdir tools
-for tool in gnuplot pandoc chromium g++ clang++ cmake ninja; do
-  printf '#!/bin/sh\necho "%s 9.9"\necho more\n' "$tool" >"tools/$tool"; chmod +x "tools/$tool"
-done
+tool() {  # tool <name>: one that answers, and ends as a picture and a page do
+  local end=more
+  case $1 in gnuplot) end='</svg>' ;; pandoc) end='</html>' ;; esac
+  printf '#!/bin/sh\necho "%s 9.9"\necho "%s"\n' "$1" "$end" >"tools/$1"; chmod +x "tools/$1"
+}
+for name in gnuplot pandoc chromium g++ clang++ cmake ninja; do tool $name; done
 doctor() { DPKG_ADMINDIR=$work/dpkg PATH=$work/tools XDG_CACHE_HOME=$work/cache "$perp" doctor >out 2>err; }
 verdict() { head -n 1 out; }
 typed() { sed -n '2,/^$/p' out | grep -qF -- "  $1 "; }
@@ -57,16 +60,28 @@ check "… what is missing is not found" grep -qxE '  gnuplot +not found' out
 mkdir tools/gnuplot
 check "a folder of that name is no program" eval '! doctor && grep -qxE "  gnuplot +not found" out'
 rmdir tools/gnuplot
-for tool in gnuplot pandoc; do
-  printf '#!/bin/sh\nexit 127\n' >"tools/$tool"; chmod +x "tools/$tool"
-  doctor; got=$?
-  check "a $tool that does not run is said" grep -qE "^  $tool +does not answer to --version \($work/tools/$tool\)$" out
-  check "… with what to type" typed "apt-get install --reinstall"
-  check "… and a report needs gnuplot alone (got $got)" [ "$got" -eq "$([ "$tool" = gnuplot ] && echo 1 || echo 0)" ]
-  printf '#!/bin/sh\necho "%s 9.9"\n' "$tool" >"tools/$tool"
+for name in gnuplot pandoc; do tool $name; done
+for name in gnuplot pandoc; do
+  # shellcheck disable=SC2016  # the tool's own $1
+  for content in '#!/bin/sh\nexit 127\n' '#!/bin/sh\necho 9.9\n' '#!/bin/sh\n[ "$1" != --version ] || exec echo 9.9\nexit 1\n' '\x7fELF'; do
+    printf "$content" >"tools/$name"
+    doctor; got=$?
+    check "a $name that does not work is said" grep -qE "^  $name +does not work \($work/tools/$name\)$" out
+    check "… with what to type" typed "apt-get install --reinstall"
+    check "… and no report comes about with it (got $got)" [ "$got" -eq 1 ]
+  done
+  tool $name
 done
-check "without a home" eval 'DPKG_ADMINDIR=$work/dpkg PATH=$work/tools "$(command -v env)" -u HOME -u XDG_CACHE_HOME "$perp" doctor >out 2>err'
+printf '\x7fELF' >tools/cmake
+check "a tool of another processor ends nothing" eval 'doctor && grep -qF "cmake              does not work" out'
+tool cmake
+check "without a home it is not ready" eval '! DPKG_ADMINDIR=$work/dpkg PATH=$work/tools "$(command -v env)" -u HOME -u XDG_CACHE_HOME "$perp" doctor >out 2>err'
 check "… the cells have no place" grep -qF "no folder: neither HOME nor XDG_CACHE_HOME is set" out
+check "… with what to type" typed "perp report --kept FOLDER"
+mv cache/perpendicular/cells aside; : >cache/perpendicular/cells
+check "where cells cannot be written it is not ready" eval '! doctor && typed "perp report --kept FOLDER"'
+check "… and why" grep -qF "cache/perpendicular (0.0 MB), which cannot be written to" out
+rm cache/perpendicular/cells; mv aside cache/perpendicular/cells
 rm tools/gnuplot
 for folder in /usr/lib/*/blas; do
   [ -e "$folder/libblas.so.3" ] && [ -e "$(dirname "$folder")/openblas-pthread/libblas.so.3" ] ||
@@ -95,7 +110,7 @@ done
 
 # ---- libraries that are no BLAS: tried before they are trusted ----------------------------------------------------------------
 status none
-for tool in gnuplot pandoc; do printf '#!/bin/sh\necho 9.9\n' >tools/$tool; chmod +x tools/$tool; done
+for name in gnuplot pandoc; do tool $name; done
 if grep -q -e __asan_init -e __tsan_init "$perp"; then echo "skipped: broken libraries, which a sanitizer's own looking ahead meets first"
 elif ! broken_blas; then echo "skipped: broken libraries, for want of gcc and libopenblas.so.0"
 else

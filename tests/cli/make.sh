@@ -197,6 +197,17 @@ rm -rf held; build held; echo precious >held/notes.md; echo "CMAKE_HOME_DIRECTOR
 not_removed "$work/held"
 check "… where a cache says so" [ -e held/notes.md ]
 check "… nor does compile say to remove it" eval '! "the sources/scripts/made-here" held 2>err && [ "$(cat err)" = "held holds the sources of a checkout; give another BUILD" ]'
+# Nor a folder of a checkout's own, in which no build begins either.
+sources_in checkout; mkdir checkout/docs; echo precious >checkout/docs/notes.md
+check "no build begins among sources" eval '! "the sources/scripts/made-here" checkout/docs 2>err && [ "$(wc -l <err)" -eq 1 ] && grep -q "checkout/docs is what reports are made of; .*; give another BUILD$" err'
+check "… but beside them" "the sources/scripts/made-here" checkout/build
+mkdir -p taken/letters kept/{cells,words,bench,models}
+check "nor among somebody's files, which clean would remove" eval '! "the sources/scripts/made-here" taken 2>err && [ "$(cat err)" = "taken holds letters, which no build made; give another BUILD" ]'
+check "… but among what other verbs keep there" "the sources/scripts/made-here" kept
+rm -r taken kept
+mv checkout/docs docs.before; build checkout/docs; mv docs.before/notes.md checkout/docs; not_removed "$work/checkout/docs"
+check "… and leaves what is there" grep -qx precious checkout/docs/notes.md
+rm -rf checkout docs.before
 rm -rf held; build held; sources_in aside; ln -s ../aside held/aside; mkdir -p held/same-bytes/abc; : >held/same-bytes/abc/.git
 check "a link to one, and the commits of same-bytes, go" eval 'run clean BUILD="$work/held" && [ ! -e held ] && [ -e aside/notes.md ]'
 

@@ -229,7 +229,8 @@ content = Path("ct2.safetensors").read_bytes()
 check("… with their numbers", content.endswith(given[0][3] + given[1][3]))
 for says, refused in (("version 7 of", of_ctranslate2(version=7)), ("11 bytes are no 2 x 3 numbers in F16", of_ctranslate2([("wte", (2, 3), 4, bytes(11))])),
                       ("no table in F32", of_ctranslate2(given[2:])), ("has it twice", of_ctranslate2(given[:1] * 2)), ("ends within it", of_ctranslate2(given[:1], cut=-1)),
-                      ("unpack_from requires", of_ctranslate2(given[:1], cut=30)), ("are no 65535 x", of_ctranslate2([("wte", (65535,) * 8, 0, b"")]))):
+                      ("unpack_from requires", of_ctranslate2(given[:1], cut=30)), ("which safetensors cannot name", of_ctranslate2([("__metadata__", (1,), 0, bytes(4))])),
+                      ("65 axes; expected 64 at most", of_ctranslate2([("wte", (1,) * 65, 0, bytes(4))])), ("are no 65535 x", of_ctranslate2([("wte", (65535,) * 8, 0, b"")]))):
     check(f"CTranslate2: {says}: {refused.stderr!r}", refused.returncode == 2 and refused.stderr.count("\n") == 1 and says in refused.stderr and not Path("ct2.safetensors").exists())
 
 # ---- token-counts -----------------------------------------------------------------------------------------------------------------
@@ -241,6 +242,13 @@ def counted(vocabulary, text):
     return Path("counts").read_text().split() if done.returncode == 0 else done.stderr
 found = counted("[UNK]\nthe\ncat\n##s\nun\n##the\n.\n".encode(), "The cats. Unthe thé dog.")
 check(f"BERT's pieces, the longest first, without accents: {found}", found == ["1", "2", "1", "1", "1", "1", "2"])
+found = counted("[UNK]\r\na\x0bb\r\n\u2028\r\nthe\r\n".encode(), "the the")
+check(f"a line of a vocabulary ends where a file's does: {found}", found == ["0", "0", "0", "2"])
+found = counted(b"[UNK]\n##a\na\n", "a" * 101 + " " + "a" * 100)
+check(f"words of more than 100 letters are unknown, as BERT has it: {found}", found == ["1", "99", "1"])
+for vocabulary, text, says in ((b"", "the", "no piece"), (b"the\n", "\0t\0h\0e", "holds NUL")):
+    found = counted(vocabulary, text)
+    check(f"token-counts: {says}: {found!r}", isinstance(found, str) and found.count("\n") == 1 and says in found)
 pieces, scores = ["<unk>", "\u2581a", "b", "\u2581ab", "c"], [0, -1, -1, -3, -4]
 ends = [sum(len(piece.encode()) for piece in pieces[:i]) for i in range(6)]
 text = "".join(pieces).encode()

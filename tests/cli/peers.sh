@@ -67,6 +67,7 @@ mkdir out
 peers() { "$source_folder/scripts/bench-peers" "$build" out "$@"; }
 check "without a page of the bench" refused "no page of the bench in out; run: make bench" peers --rounds 1
 mkdir out/bench; touch out/bench/results.csv
+check "without a program" refused "no program in empty; type: make programs" "$source_folder/scripts/bench-peers" empty out --rounds 1
 check "rounds must be a number" refused "--rounds 0; a whole number" peers --rounds 0
 check "unknown peer" refused "no peer 'fortran'" peers --rounds 1 --peers fortran
 check "unknown option" refused "no option --round; there are: --rounds" peers --round 1

@@ -209,8 +209,19 @@ trust files "make fuzz" <<<"npy: 6 runs"
 check "one that was takes its place" eval 'trust && [ "$(grep -c "npy: . runs" trusted/docs/TRUST.md)" -eq 1 ] && grep -q "npy: 6 runs" trusted/docs/TRUST.md'
 trust "changes (of ten)" "make mutate" <<<"9 noticed"
 check "a check's name is no pattern" eval 'trust && grep -q "^| changes (of ten) | .make mutate. | 9 noticed |" trusted/docs/TRUST.md'
+trust files "make fuzz" <<<"npy: 7 runs"; echo precious >mine; ln -s "$work/mine" trusted/docs/TRUST.md.new; chmod 640 trusted/docs/TRUST.md
+check "somebody's file beside the page stays" eval 'trust && [ -L trusted/docs/TRUST.md.new ] && [ "$(cat mine)" = precious ] && grep -q "npy: 7 runs" trusted/docs/TRUST.md'
+check "… and the page's rights, and nothing else is there" eval '[ "$(stat -c %a trusted/docs/TRUST.md)" = 640 ] && [ "$(ls trusted/docs | wc -l)" -eq 2 ]'
+rm trusted/docs/TRUST.md.new mine
 check "what stands around is as it was" [ "$(sed -n 1p trusted/docs/TRUST.md)" = "# Page" ]
 check "a result without a row is refused" eval '! trust nothing "make nothing" <<<x && grep -q "no row for .nothing" err'
+
+# ---- runs on a text -----------------------------------------------------------------------------------------------------------
+program pairs/learning <<<'mkdir -p "$8" && cat pairs/runs >"$8/text_runs.csv"'
+echo run >pairs/runs; echo precious >mine; ln -s mine runs.csv.part
+check "runs on a text are written" eval '"$scripts/text-pairs" pairs/learning runs.csv pairs/kept >answer 2>err && cmp -s pairs/runs runs.csv'
+check "… and somebody's file beside them stays" eval '[ -L runs.csv.part ] && [ "$(cat mine)" = precious ] && [ "$(ls runs.csv* | wc -l)" -eq 2 ]'
+rm -r pairs runs.csv runs.csv.part mine
 
 # ---- publish is killed at each of its steps -----------------------------------------------------------------------------------
 for tool in rm mv cp mkdir; do

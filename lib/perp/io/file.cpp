@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,6 +60,18 @@ bool held_by_this_run(const std::filesystem::path& folder) {
   const char* held = std::getenv("PERP_ALONE");
   std::error_code error;
   return held != nullptr && std::filesystem::equivalent(folder, held, error) && !error;
+}
+
+// An access control list, for one: without it the group had what the list's mask says.
+void copy_attributes(const std::filesystem::path& from, int to) {
+  std::string names(std::size_t{1} << 16, '\0'), value = names;  // Linux has no longer ones
+  const ssize_t listed = ::llistxattr(from.c_str(), names.data(), names.size());
+  for (ssize_t at = 0; at < listed;) {
+    const char* const name = names.data() + at;
+    const ssize_t size = ::lgetxattr(from.c_str(), name, value.data(), value.size());
+    if (size >= 0) static_cast<void>(::fsetxattr(to, name, value.data(), static_cast<std::size_t>(size), 0));
+    at += static_cast<ssize_t>(std::string_view(name).size()) + 1;
+  }
 }
 
 // Held while files that belong together get their names, which takes milliseconds: whoever else writes into
@@ -123,6 +136,7 @@ WholeFile::WholeFile(std::filesystem::path path)
   if (there && S_ISREG(known.st_mode)) {
     [[maybe_unused]] const int given = ::fchown(descriptor_, known.st_uid, known.st_gid);
     static_cast<void>(::fchmod(descriptor_, known.st_mode & 0777U));
+    copy_attributes(path_, descriptor_);
   }
   buffer_.reserve(buffer_bytes);
 }

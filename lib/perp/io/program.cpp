@@ -204,9 +204,9 @@ Alone::Alone(std::string_view name, const fs::path& folder) {
 }
 
 Alone::~Alone() {
-  std::error_code holds_something;
+  // No folder any more, it is somebody's.
   for (fs::path part = folder_; !made_.empty(); part = part.parent_path())
-    if (!fs::remove(part, holds_something) || part == made_) break;
+    if (::rmdir(part.c_str()) != 0 || part == made_) break;
   if (descriptor_ < 0) return;
   ::unsetenv("PERP_ALONE");
   ::close(descriptor_);

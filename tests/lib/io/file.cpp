@@ -5,7 +5,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 
+#include <array>
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <chrono>
@@ -120,6 +122,29 @@ BOOST_AUTO_TEST_CASE(writers_side_by_side_do_not_meet) {
     const std::string bytes = read_file(scratch / fmt::format("f{}", i));
     BOOST_TEST(bytes == std::string(100, bytes.at(0)));
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_replaced_keeps_its_access_control_list) {
+  const Scratch scratch;
+  const std::filesystem::path path = scratch / "f";
+  write_whole(path, "before");
+  // As acl(5) has it in xattr(7): rw- for the owner and for user 1234, r-- for the group, mask rw-, r-- for others.
+  constexpr unsigned none = 0xFFFFFFFF;
+  const std::vector<std::array<unsigned, 3>> entries{
+      {1, 6, none}, {2, 6, 1234}, {4, 4, none}, {16, 6, none}, {32, 4, none}};
+  std::string list("\2\0\0\0", 4);
+  for (const auto& [tag, rights, whose] : entries)
+    for (const auto& [value, bytes] : {std::pair{tag, 2U}, {rights, 2U}, {whose, 4U}})
+      for (unsigned k = 0; k < bytes; ++k) list += static_cast<char>(value >> 8 * k & 0xFFU);
+  constexpr const char* name = "system.posix_acl_access";
+  if (::setxattr(path.c_str(), name, list.data(), list.size(), 0) != 0) {
+    BOOST_TEST_MESSAGE("skipped: a file system without access control lists");
+    return;
+  }
+  write_whole(path, "after");
+  std::string found(list.size() + 1, '\0');
+  const ssize_t size = ::getxattr(path.c_str(), name, found.data(), found.size());
+  BOOST_TEST(found.substr(0, size < 0 ? 0 : static_cast<std::size_t>(size)) == list);
 }
 
 BOOST_AUTO_TEST_CASE(the_mode_follows_the_umask_and_then_the_file) {

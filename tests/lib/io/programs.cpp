@@ -235,6 +235,25 @@ BOOST_AUTO_TEST_CASE(what_a_run_starts_is_not_kept_out) {
   BOOST_TEST(read_file(folder / "a") == "1");
 }
 
+BOOST_AUTO_TEST_CASE(what_has_taken_the_place_of_a_new_folder_stays) {
+  const Scratch scratch;
+  const fs::path folder = scratch.path() / "out", other = scratch.path() / "link";
+  {
+    const Alone alone("test", folder);
+    fs::remove(folder);
+    note(folder);
+  }
+  BOOST_TEST(read_file(folder) == "x");
+  {
+    const Alone alone("test", other);
+    fs::remove(other);
+    fs::create_directory_symlink(scratch.path(), other);
+  }
+  BOOST_TEST(fs::is_symlink(other));
+  { const Alone alone("test", scratch.path() / "empty/below"); }
+  BOOST_TEST(!fs::exists(scratch.path() / "empty"));
+}
+
 BOOST_AUTO_TEST_CASE(a_file_is_no_folder) {
   const Scratch scratch;
   note(scratch.path() / "file");
