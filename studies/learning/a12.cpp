@@ -214,6 +214,8 @@ Experiment learned_with_their_reader(const Options& options) {
       if (preset == Preset::full && v == 32 && d == 32)
         add({"classifier", "both", d, v, 64, steps / 8, choosers, true});
     }
+  // Turned, noise that is uniform along the axes is another one.
+  if (preset != Preset::quick) add({"classifier", "uniform", 32, 256, 64, steps, choosers});
   // Frequent words are learned before rare ones.
   preset == Preset::quick ? add({"classifier", "zipf", 16, 64, 16, steps, runs})
                           : add({"classifier", "zipf", 32, 256, 64, steps, choosers});

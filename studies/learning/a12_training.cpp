@@ -160,10 +160,7 @@ class Learner {
   }
   Received received(const char* what, const char* noise, std::size_t number, Labels words,
                     Labels positions) const {
-    Received got{std::move(words),
-                 std::move(positions),
-                 {},
-                 normal_matrix<float>(batch, at_.d, samples(what, noise, number))};
+    Received got{std::move(words), std::move(positions), {}, drawn_noise(samples(what, noise, number))};
     const auto a = float(std::sqrt(word_power())), b = float(std::sqrt(position_power())),
                n = float(at_.noise);
     for (float& y : got.y) y *= n;
@@ -172,6 +169,13 @@ class Learner {
       add(b, row(positions_.values, std::size_t(got.positions[i])), row(got.y, i).subspan(positions_.first));
     }
     return got;
+  }
+  Matrix<float> drawn_noise(const Stream& stream) const {
+    if (at_.learned != "uniform") return normal_matrix<float>(batch, at_.d, stream);
+    Matrix<float> noise = matrix<float>(batch, at_.d);
+    fill_uniform(stream, std::span(noise.data(), noise.size()), -std::numbers::sqrt3_v<float>,
+                 std::numbers::sqrt3_v<float>);
+    return noise;
   }
   static void add(float factor, std::span<const float> from, std::span<float> to) {
     for (std::size_t j = 0; j < from.size(); ++j) to[j] += factor * from[j];

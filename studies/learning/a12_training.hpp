@@ -22,7 +22,8 @@ namespace perp::learning {
 struct Training {
   std::string reader;  ///< classifier or heads
   std::string
-      learned;  ///< both, zipf (both, where the word of rank i comes with a chance ∝ 1/i), words (beside a
+      learned;  ///< both, zipf (both, where the word of rank i comes with a chance ∝ 1/i), uniform (both, in
+                ///< noise that is uniform in each coordinate, of the same variance), words (beside a
                 ///< sinusoid as it is), positions (beside random words) or none
   std::size_t d, v, l;     ///< V words, L positions; heads need L <= V and L a divisor of the batch
   std::size_t width;       ///< of a concatenation's positions; 0: the sum

@@ -85,6 +85,15 @@ BOOST_AUTO_TEST_CASE(words_come_as_often_as_their_chances) {
   BOOST_TEST(std::abs(learned(training).bits) < 0.15);
 }
 
+// Of the same power, but along the axes: other noise, in which about as much is told.
+BOOST_AUTO_TEST_CASE(noise_may_be_uniform) {
+  Training training = classifier;
+  const double normal = learned(training).bits;
+  training.learned = "uniform";
+  const double uniform = learned(training).bits;
+  BOOST_TEST((uniform != normal && std::abs(uniform / normal - 1) < 0.05), uniform << " " << normal);
+}
+
 // Without noise everything is told; in overwhelming noise nothing is, and a reader that learns to say so loses nothing.
 BOOST_AUTO_TEST_CASE(both_ends_of_the_noise) {
   for (Training training : {classifier, heads}) {
