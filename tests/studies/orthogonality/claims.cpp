@@ -95,15 +95,6 @@ BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(same_bytes_for_any_number_of_threads) {
-  for (const std::size_t threads : {1, 7}) {
-    const Scratch scratch;
-    BOOST_TEST(bytes(measure(orthogonality::study(), quick_options(scratch, threads, true))) ==
-                   bytes(quick_results()),
-               "another result with " << threads << " threads than with 2");
-  }
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(orthogonality_positions_basis)
