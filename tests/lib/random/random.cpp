@@ -1,4 +1,4 @@
-// What must hold whatever the digits: names that differ, parts of a whole, laws of the numbers; the normal
+// What must hold whatever the digits: names that differ, parts of a whole, even chances; the normal
 // transform against long double on the same words. Seeds are fixed, expectations exact, and every check has its
 // false-alarm rate. And the streams' numbers against programs of their own: Random123, and Python with mpmath.
 
@@ -47,18 +47,6 @@ double evenness(const std::vector<double>& counts, double total) {
   double statistic = 0;
   for (const double count : counts) statistic += (count - expected) * (count - expected) / expected;
   return cdf(complement(boost::math::chi_squared(static_cast<double>(counts.size() - 1)), statistic));
-}
-
-double double_factorial(int n) { return n <= 1 ? 1 : n * double_factorial(n - 2); }
-double moment(int k) { return k % 2 == 0 ? double_factorial(k - 1) : 0; }
-
-/// Of powers of normals, in its standard errors.
-double correlation(const std::vector<float>& x, const std::vector<float>& y, std::size_t lag, int power) {
-  const double mean = moment(power), variance = moment(2 * power) - mean * mean;
-  double sum = 0;
-  for (std::size_t i = 0; i + lag < x.size(); ++i)
-    sum += (std::pow(x[i], power) - mean) * (std::pow(y[i + lag], power) - mean);
-  return sum / (variance * std::sqrt(static_cast<double>(x.size() - lag)));
 }
 
 BOOST_AUTO_TEST_CASE(every_coordinate_and_every_cut_matters) {
@@ -160,35 +148,6 @@ BOOST_AUTO_TEST_CASE(permutations_hold_every_number_once_and_are_equally_likely)
   for (const auto& entry : seen) counts.push_back(entry.second);
   BOOST_TEST(counts.size() == 24u);
   BOOST_TEST(evenness(counts, 48000) > tolerance::false_alarm);
-}
-
-BOOST_AUTO_TEST_CASE(normals_have_their_moments) {
-  std::vector<float> x(1 << 22);
-  std::vector<double> powers(9);
-  fill_normal(named("moments"), x);
-  for (const double value : x)
-    for (double power = 1, k = 1; k <= 8; ++k) powers[static_cast<std::size_t>(k)] += power *= value;
-  for (int k = 1; k <= 8; ++k) {
-    const double n = static_cast<double>(x.size()), variance = moment(2 * k) - moment(k) * moment(k);
-    const double z = (powers[static_cast<std::size_t>(k)] / n - moment(k)) / std::sqrt(variance / n);
-    BOOST_TEST(std::abs(z) < tolerance::standard_errors, "moment " << k);
-  }
-}
-
-// Lag 16 pairs the cosine with the sine of the same angle and radius; squares would show a radius that shares
-// bits with the angle.
-BOOST_AUTO_TEST_CASE(neighbours_and_streams_are_uncorrelated) {
-  std::vector<float> x(1 << 20), y(x.size()), other_purpose(x.size());
-  fill_normal(named("correlation", 2), x);
-  fill_normal(named("correlation", 3), y);
-  fill_normal(named("correlations", 2), other_purpose);
-  for (int power = 1; power <= 2; ++power) {
-    for (const std::size_t lag : {1, 2, 4, 15, 16, 17, 32, 48, 64, 128})
-      BOOST_TEST(std::abs(correlation(x, x, lag, power)) < tolerance::standard_errors,
-                 lag << ", power " << power);
-    BOOST_TEST(std::abs(correlation(x, y, 0, power)) < tolerance::standard_errors);
-    BOOST_TEST(std::abs(correlation(x, other_purpose, 0, power)) < tolerance::standard_errors);
-  }
 }
 
 BOOST_AUTO_TEST_CASE(directions_are_normals_of_length_one) {
