@@ -185,16 +185,6 @@ BOOST_AUTO_TEST_CASE(text_in_json_comes_back) {
   BOOST_TEST(in_json("a\xff") == R"("a\\xff")");
 }
 
-BOOST_AUTO_TEST_CASE(a_message_that_nobody_hears_ends_nothing) {
-  BOOST_TEST(in_child([] {
-               redirect(STDERR_FILENO, "/dev/full", O_WRONLY);
-               print_message("{}\n", 1);
-               ::close(STDERR_FILENO);
-               print_message("{}\n", 2);
-               return std::string("alive");
-             }) == "alive");
-}
-
 BOOST_AUTO_TEST_CASE(what_is_thrown_becomes_one_line_and_a_code) {
   BOOST_TEST(said_by([] { return 3; }) == "3 ");
   BOOST_TEST(said_by([]() -> int { refuse("a {}", "b"); }) == "2 name: a b\n");
