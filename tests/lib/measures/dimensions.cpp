@@ -5,7 +5,6 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"

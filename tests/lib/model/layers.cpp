@@ -111,12 +111,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(softmax_at_its_limits, T, Both) {
   BOOST_TEST((softmax_of<T>({-3, nan}, 1) == std::vector<T>{1, 0}));
 }
 
-BOOST_AUTO_TEST_CASE(layer_norm_is_that_of_measures) {
-  const Matrix<double> x = normal_rows<double>(5, 33, "norm");
-  const model::LayerNorm<double> norm{normals(33, "gain"), normals(33, "bias")};
-  BOOST_TEST(apart(model::normalise(norm, x).out, layer_norm(x, norm.gain, norm.bias, norm.epsilon)) < 1e-13);
-}
-
 BOOST_AUTO_TEST_CASE(counts_are_those_of_claim_a6) {
   // The block whose parameters A6 counts by formula is this one, counted by its arrays.
   for (const std::size_t width : {12U, 64U, 768U}) {
