@@ -6,7 +6,6 @@
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <numeric>

@@ -119,32 +119,6 @@ BOOST_AUTO_TEST_CASE(parts_are_numbered_from_one) {
   check_refusal([] { parse("--part 1/2 --dim 8").options->expect_alone("dim", {}); }, "--dim and --part");
 }
 
-BOOST_AUTO_TEST_CASE(a_job_of_an_array_is_a_part) {
-  const auto set = [](const char* id, const char* least, const char* most, const char* count) {
-    const std::vector<std::pair<std::string, const char*>> values{
-        {"ID", id}, {"MIN", least}, {"MAX", most}, {"COUNT", count}};
-    for (const auto& [name, value] : values)
-      if (const std::string variable = "SLURM_ARRAY_TASK_" + name; value)
-        ::setenv(variable.c_str(), value, 1);
-      else
-        ::unsetenv(variable.c_str());
-  };
-  set("0", "0", "7", "8");
-  BOOST_TEST(parse_part("slurm").number == 1U);
-  set("12", "5", "12", "8");
-  BOOST_TEST(parse_part("slurm").number == 8U);
-  BOOST_TEST(parse_part("slurm").of == 8U);
-  BOOST_TEST(!parse("").options->part);  // never by itself
-  set("9", "1", "9", "3");
-  check_refusal([] { parse_part("slurm"); }, "job 9 of 3 between 1 and 9; expected an array without gaps");
-  set("3", "1", "3", nullptr);
-  check_refusal([] { parse_part("slurm"); }, "SLURM_ARRAY_TASK_COUNT is not set; expected a job of an array");
-  set("x", "1", "3", "3");
-  check_refusal([] { parse_part("slurm"); }, "SLURM_ARRAY_TASK_ID is 'x'");
-  set(nullptr, nullptr, nullptr, nullptr);
-  check_refusal([] { parse_part("slurm"); }, "SLURM_ARRAY_TASK_ID is not set");
-}
-
 BOOST_AUTO_TEST_CASE(unusable_options_exit_with_2) {
   for (const char* line :
        {"--preset tiny", "--threads 0", "--threads x", "--threads 0x10", "--threads +2", "--threads 1e1",
@@ -295,18 +269,6 @@ BOOST_AUTO_TEST_CASE(studies_are_chosen_by_name_and_by_claim) {
   BOOST_TEST(chosen({}, {"M2"}, true) == "inspect.M2 ");
 }
 
-BOOST_AUTO_TEST_CASE(what_there_is_not_is_refused) {
-  check_refusal([] { chosen({"wrods"}, {}); }, "no study 'wrods'; there are: words places inspect");
-  check_refusal([] { chosen({}, {"O9"}); },
-                "--only 'O9': no study has this claim; there are: O1 O4 D1 M1 M2");
-  check_refusal(
-      [] {
-        chosen({"places"}, {"D1", "O1"});
-      },
-      "--only O1: of the study words, which is not in --studies \"places\"");
-  check_refusal([] { chosen({}, {"M1"}); }, "--only M1 is measured of a model: expected --words FILE");
-}
-
 BOOST_AUTO_TEST_CASE(each_study_gets_the_options_that_it_has) {
   const Given given = {{"words", "w.npy"}, {"rows", "1:9"}, {"pairs", "1:2"}};
   BOOST_TEST((options_for(studies[0], given) == Given{{"words", "w.npy"}}));  // rows are of positions
@@ -314,13 +276,6 @@ BOOST_AUTO_TEST_CASE(each_study_gets_the_options_that_it_has) {
   std::string names;
   for (const ExtraOption& option : options_of(studies)) names += option.name + "=" + option.help + " ";
   BOOST_TEST(names == "words=of words positions= rows=of positions dim= models= ");
-}
-
-BOOST_AUTO_TEST_CASE(an_option_that_nobody_has_is_refused) {
-  const std::vector<Chosen> words = choose(studies, {"words"}, {}, false);
-  BOOST_CHECK_NO_THROW(expect_used(words, {{"words", "w.npy"}}));
-  check_refusal([&] { expect_used(words, {{"dim", "3"}}); }, "no study of words has the option --dim");
-  check_refusal([&] { expect_used(words, {{"rows", "1:2"}}); }, "no study of words has the option --rows");
 }
 
 BOOST_AUTO_TEST_CASE(names_stand_apart_by_blanks_or_commas) {

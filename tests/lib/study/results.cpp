@@ -3,7 +3,6 @@
 #include "perp/study/results.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <clocale>
 #include <cmath>
 
 #include "perp/io/file.hpp"
@@ -142,15 +141,6 @@ BOOST_AUTO_TEST_CASE(golden_files_come_back_byte_by_byte) {
         read_file(std::filesystem::path(PERP_SOURCE_DIR) / "tests/golden" / study / "results.json");
     BOOST_TEST((to_json(results_from_json(golden, study)) == golden), study);
   }
-}
-
-BOOST_AUTO_TEST_CASE(numbers_have_a_point_in_every_locale) {
-  const std::string text = to_json(made());
-  const char* german = std::setlocale(LC_ALL, "de_DE.UTF-8");
-  BOOST_TEST(to_json(made()) == text);
-  BOOST_TEST(results_from_json(text, "r.json").findings[0].value == 1.0 / 3);
-  std::setlocale(LC_ALL, "C");
-  if (!german) BOOST_TEST_MESSAGE("de_DE.UTF-8 is not generated here");
 }
 
 BOOST_AUTO_TEST_CASE(every_spread_comes_back) {
