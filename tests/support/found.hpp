@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cctype>
+#include <cmath>
 #include <iterator>
 #include <sstream>
 #include <string>
@@ -23,6 +24,14 @@ inline const Finding& finding(const auto& of, std::string_view id) {
   return *found;
 }
 inline double value(const auto& of, std::string_view id) { return finding(of, id).value; }
+
+/// The theory beside a simulation, within so many half-widths of its interval.
+inline void check_theory(const auto& of, std::string_view id, double widths) {
+  const Finding& f = finding(of, id);
+  BOOST_REQUIRE_MESSAGE(f.theory && f.low && f.high, id << " has no theory or no interval");
+  BOOST_TEST(std::abs(f.value - *f.theory) <= widths * (*f.high - *f.low) / 2,
+             id << ": " << f.value << " against " << *f.theory);
+}
 
 inline const Table& table(const auto& of, std::string_view file) {
   const auto found = std::ranges::find(of.tables, file, &Table::file);

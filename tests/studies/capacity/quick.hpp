@@ -2,6 +2,8 @@
 // Study `capacity` at its quick preset, its numbers beside another program's, and models that a test makes, for the
 // claims that read given tables.
 
+#include <fmt/format.h>
+
 #include "perp/io/npy.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/capacity/claims.hpp"
