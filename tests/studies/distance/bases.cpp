@@ -39,17 +39,6 @@ double lowest(std::size_t d, double base, std::size_t length) {
   return lowest;
 }
 
-/// Of the bases that fall nowhere below 0.
-double exact(const char* column, std::size_t length, std::size_t d) {
-  const Table& bases = table("d10_bases.csv");
-  for (std::size_t row = 0; row < bases.rows.size(); ++row)
-    if (bases.number(row, "l") == static_cast<double>(length) &&
-        bases.number(row, "d") == static_cast<double>(d))
-      return bases.number(row, column);
-  BOOST_FAIL("no row of L = " << length << ", d = " << d);
-  return NAN;
-}
-
 std::optional<std::string> answer(std::map<std::string, std::string> extra) {
   Options options;
   options.extra = std::move(extra);
@@ -60,23 +49,6 @@ std::optional<std::string> answer(std::map<std::string, std::string> extra) {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(distance_d10)
-
-BOOST_AUTO_TEST_CASE(ends_are_where_a_lag_turns_negative) {
-  for (const std::size_t length : {512, 2048})
-    for (const std::size_t d : {64, 256})
-      for (const char* measure : {"least", "safe"})
-        for (const int side : {-1, 1}) {
-          const double base = exact(measure, length, d) * (1 + side * tolerance::base_end);
-          BOOST_TEST((lowest(d, base, length) >= 0) == (side > 0), measure << " " << length << " " << d);
-        }
-  const Table& models = table("d10_models.csv");
-  for (std::size_t row = 0; row < models.rows.size(); ++row) {
-    if (models.number(row, "d") != 128 || models.number(row, "base") != 10000) continue;
-    const auto to = static_cast<std::size_t>(models.number(row, "good_to"));
-    BOOST_TEST(lowest(128, 10000, to) >= 0);
-    BOOST_TEST(lowest(128, 10000, to + 1) < 0);
-  }
-}
 
 BOOST_AUTO_TEST_CASE(least_and_safe_on_a_grid) {
   const std::vector<double> bases = distance::grid_of_bases(4096, 4);
@@ -225,12 +197,6 @@ BOOST_AUTO_TEST_CASE(contexts_that_were_computed_apart) {
   s = {.scaling = RopeScaling::llama3, .base = 5e5, .factor = 8, .trained = 8192, .fast = 4};
   BOOST_TEST(good(s) == 85132U);
   BOOST_TEST(good(unscaled(s)) == 18437U);
-}
-
-BOOST_AUTO_TEST_CASE(a_linear_division_keeps_its_factor) {
-  for (const char* model : {"vicuna_13b_16k", "gemma_3_4b"})
-    BOOST_TEST(std::abs(value(std::string("D12.kept_factor.") + model) - 1) < tolerance::whole_lag);
-  BOOST_TEST(value("D12.kept_factor.deepseek_v3") < 0.2);
 }
 
 BOOST_AUTO_TEST_CASE(amplitudes_and_slopes) {

@@ -135,12 +135,6 @@ double plain_defect(std::size_t length, std::size_t d) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(many_dimensions_meet_the_limit) {
-  const Finding& wide = finding("D4.defect.sine_only.d512.l512");
-  BOOST_TEST(std::abs(wide.value - *wide.theory) < tolerance::limit_at_512);
-  BOOST_TEST(std::abs(sine_alone_defect(64, 1e4) - plain_defect(64, 2048)) < 1e-3);
-}
-
 BOOST_AUTO_TEST_CASE(the_closed_form_is_the_defect) {
   for (const std::size_t d : {8, 32}) {
     const std::vector<double> kernel = distance::sinusoid_kernel(2 * 64 - 1, 2 * d);
@@ -259,29 +253,6 @@ BOOST_AUTO_TEST_CASE(shares_by_the_definition) {
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(distance_d9)
-
-BOOST_AUTO_TEST_CASE(tied_shares_by_simulation) {
-  // Low rank and dimension, where every term of the line counts. False alarm 1e-6 each, and .001 for what the
-  // line leaves out: the square of the mean score, (rank d/V)² of about 60.
-  const std::size_t d = 4, length = 6, count = 64, rank = 2;
-  const Matrix<double> positions = sinusoidal<double>(length, d);
-  std::vector<double> words_part, positions_part, sums;
-  for (std::size_t draw = 0; draw < 4000; ++draw) {
-    const Matrix<double> words = normal_matrix<double>(count, d, stream(1, "tests", "tied", draw, "words")),
-                         query = normal_matrix<double>(rank, d, stream(1, "tests", "tied", draw, "query"));
-    const FourTerms terms = four_terms(words, positions, gram_columns(query));
-    words_part.push_back(terms.word_word);
-    positions_part.push_back(terms.position_position);
-    sums.push_back(terms.sum());
-  }
-  const theory::FourShares line = theory::tied_shares(d, count, 1, sinusoid_kernel(length, d), rank);
-  for (const auto& [part, expected] :
-       {std::pair{&words_part, line.word_word}, {&positions_part, line.position_position}}) {
-    const PooledRatio ratio = pooled_ratio(*part, sums);
-    const double reach = interval_at(ratio.value, *ratio.spread, 1 - 1e-6).high - ratio.value;
-    BOOST_TEST(std::abs(ratio.value - expected) < reach + 0.001);
-  }
-}
 
 BOOST_AUTO_TEST_CASE(judged_from_eight_hundred_draws_on) {
   for (const std::size_t draws : {judged_draws - 1, judged_draws}) {
