@@ -38,12 +38,12 @@ perp::Moments moments_of(const std::vector<double>& values) {
 
 using namespace perp;
 namespace tt = boost::test_tools;
-using support::sample;
 using perp::test::call;
 using perp::test::of;
 using perp::test::relative;
 using perp::test::within;
 using support::moments_of;
+using support::sample;
 using Row = perp::test::ReferenceRow;
 
 BOOST_AUTO_TEST_SUITE(statistics_laws)
