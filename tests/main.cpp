@@ -9,7 +9,7 @@
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/memory.hpp"
-#include "tests/support/skipped.hpp"
+#include "tests/support/tables.hpp"
 
 int main(int argc, char** argv) {
   perp::keep_freed_memory();

@@ -232,9 +232,6 @@ inline double decoding_score(std::size_t d) { return 3 * inner_product<float>(d)
 /// The exact line of recovery: adaptive integration to 1e-10 of a bell cut where 1e-15 is left; absolute.
 inline constexpr double recovered = 1e-8;
 
-/// One lag of a thousand and more, at either end of a ratio of contexts.
-inline constexpr double whole_lag = 2e-3;
-
 /// A closed form in the browser against the library's, relative: both in double, but ln Γ near d ln d = 10⁵
 /// leaves 1e-11 of an incomplete beta function, and the median that is searched for in it as much.
 inline constexpr double in_browser = 1e-10;
@@ -264,9 +261,6 @@ inline constexpr double plain_sum = 1e-12;
 /// Toeplitz defect in float64 of what depends on the lag alone: angles rounded by u t each, t <= 512, of
 /// random sign over d columns and L² entries; absolute.
 inline constexpr double exact_defect = 1e-13;
-
-/// A line for infinitely many dimensions or directions beside d = 512; absolute. Seen: .002.
-inline constexpr double limit_at_512 = 0.005;
 
 // ---- a model's own tables
 

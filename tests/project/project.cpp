@@ -170,15 +170,6 @@ std::string text_of(const fs::path& file) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(definitions_are_found_wherever_gnuplot_takes_them) {
-  const std::set<std::string> found = defined_in(
-      "#: number: best = A10.best\n#: text: split = words\n# join(x) = x\nindex(x) = x > 0 ? x : NaN\n"
-      "  trim = 2\ndo for [i = 1:2] { round(a, b) = a; word = b }\narray zeta[2]\nif (a == 1) { b[2] = 1 }\n"
-      "set xrange [x = 1:2]\nplot x with lines title = 3\n");
-  const std::set<std::string> expected{"best", "split", "index", "trim", "round", "word", "zeta", "b"};
-  BOOST_TEST(found == expected, boost::test_tools::per_element());
-}
-
 BOOST_AUTO_TEST_CASE(no_script_defines_a_name_of_gnuplots_own) {
   const std::set<std::string> taken = built_in();
   std::size_t scripts = 0, names = 0;

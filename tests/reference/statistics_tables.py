@@ -12,7 +12,7 @@ SAMPLE = [0.25, 2.5, -3.75, 4.0, 8.5, 1.25, -0.5, 3.0, 12.0]
 
 
 class SplitMix:
-    """Steele, Lea & Flood 2014; as tests/lib/statistics/support.hpp has it."""
+    """Steele, Lea & Flood 2014; as Picks of tests/support/scratch.hpp has it."""
 
     def __init__(self, seed):
         self.state = seed % 2**64

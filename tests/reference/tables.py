@@ -16,7 +16,7 @@ def writer(floor):
 
 
 def waves(rows, cols, seed):
-    """As in tests/support/waves.hpp: whole numbers' sines, the same in both languages."""
+    """As in tests/support/reference.hpp: whole numbers' sines, the same in both languages."""
     import numpy as np
     i, j = np.arange(rows)[:, None], np.arange(cols)[None, :]
     return np.sin(((i + 1) * (j + 1) * (i + 2 * j + seed)).astype(float))

@@ -257,35 +257,29 @@ BOOST_AUTO_TEST_CASE(evidence_of_another_study_joins_the_claim_and_is_judged_wit
   BOOST_TEST(models.claims().front().id == "M1");
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_two_studies_were_given_counts_once) {
-  std::vector<Results> studies = claim_and_evidence();
-  studies[0].claims[0].rule[0].levels.emplace_back("file", "wpe.npy 1a2b3c4d");
-  Rule& rule = studies[1].claims[0].rule;
-  rule.push_back(rule[0]);
-  rule[0].levels.emplace_back("file", "wpe.npy 1a2b3c4d");
-  rule[1].levels.emplace_back("file", "wpe.npy 99999999");  // another file of the same name
-  judge_all(studies[0]), judge_all(studies[1]);
-  const Facts both(root / "results", studies);
-  const Rule& joined = both.claim("O2")->rule;
-  BOOST_TEST(joined.size() == 2u);
-  BOOST_TEST((joined.back().levels == rule[1].levels));
-}
-
-BOOST_AUTO_TEST_CASE(a_lineage_that_two_studies_were_given_counts_once) {
-  std::vector<Results> studies = claim_and_evidence();
-  const auto of = [](Condition& condition, const char* model) {
-    condition.levels = {{"evidence", "released"}, {"model", model}, {"lineage", "tree"}};
+/// The first study's condition, and the second's two, each of which would join it.
+BOOST_AUTO_TEST_CASE(a_file_or_a_lineage_that_two_studies_were_given_counts_once) {
+  const auto model = [](const char* name, const char* lineage) {
+    return Levels{{"evidence", "released"}, {"model", name}, {"lineage", lineage}};
   };
-  of(studies[0].claims[0].rule[0], "seed");
-  Rule& rule = studies[1].claims[0].rule;
-  rule.push_back(rule[0]);
-  of(rule[0], "fruit");
-  of(rule[1], "other");
-  rule[1].levels.back().second = "shrub";
-  judge_all(studies[0]), judge_all(studies[1]);
-  const Rule joined = Facts(root / "results", studies).claim("O2")->rule;
-  BOOST_TEST(joined.size() == 2u);
-  BOOST_TEST((joined.back().levels == rule[1].levels));
+  const auto file = [](const char* evidence, const char* hash) {
+    return Levels{{"evidence", evidence}, {"file", fmt::format("wpe.npy {}", hash)}};
+  };
+  // Another file of the same name; another tree.
+  for (const auto& [first, same, other] :
+       {std::tuple{file("random", "1a2b3c4d"), file("released", "1a2b3c4d"), file("released", "99999999")},
+        {model("seed", "tree"), model("fruit", "tree"), model("other", "shrub")}}) {
+    std::vector<Results> studies = claim_and_evidence();
+    studies[0].claims[0].rule[0].levels = first;
+    Rule& rule = studies[1].claims[0].rule;
+    rule.push_back(rule[0]);
+    rule[0].levels = same, rule[1].levels = other;
+    judge_all(studies[0]), judge_all(studies[1]);
+    const Facts both(root / "results", studies);
+    const Rule& joined = both.claim("O2")->rule;
+    BOOST_TEST(joined.size() == 2u);
+    BOOST_TEST((joined.back().levels == other));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(what_a_longer_run_alone_measured_is_quoted_and_judged_here_too) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <set>
 
 #include "reports/render/expand.hpp"
@@ -257,12 +256,6 @@ bool ends_match(const std::string& value, std::string low, const std::string& hi
 }
 
 BOOST_AUTO_TEST_CASE(bars_and_bands_end_where_intervals_do) {
-  const std::string y = "(column('y'))", y_low = "(column('y_low'))", y_high = "(column('y_high'))";
-  BOOST_TEST(ends_match(y, "(floor_of(column('y_low')))", y_high));
-  BOOST_TEST(ends_match("(f(column(w)))", "(column(w . '_low'))", "(column(w . '_high'))"));
-  for (const auto& [low, high] : {std::pair{y_low, y}, {y_high, y_low}, {y_low, y_low}})
-    BOOST_TEST(!ends_match(y, low, high));
-  BOOST_TEST(!ends_match(y, "(column('z_low'))", "(column('z_high'))"));
   std::size_t bars = 0, bands = 0;
   for (const Figure& figure : read_figures(own_sources())) {
     const std::string text = exchanged(read_file(figure.script), "\\\n", " ");

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
 #include <sstream>
 
 #include "perp/study/display.hpp"
@@ -218,115 +217,9 @@ BOOST_AUTO_TEST_CASE(published_pages_are_what_the_templates_say) {
   check_text(source / "README.md", with_block(readme, readme_block(published), "README.md"));
 }
 
-namespace {
-
-/// A passage of a template that stands under guards, and how it begins.
-struct Guarded {
-  std::string place, beginning;
-  std::vector<std::string> guards;
-};
-
-std::vector<Guarded> guarded_passages() {
-  std::vector<Guarded> found;
-  static constexpr std::string_view opening = "{{#when ";
-  const auto add_those_of = [&](const fs::path& folder) {
-    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-      if (entry.path().extension() != ".md") continue;
-      const std::string text = read_file(entry.path());
-      for (std::size_t at = text.find(opening); at != text.npos; at = text.find(opening, at + 1)) {
-        const std::size_t from = at + opening.size(), to = text.find("}}", from);
-        const std::string body = text.substr(to + 2, text.find_first_of("{[\n", to + 3) - to - 2);
-        found.push_back({entry.path().lexically_relative(source), std::string(trim(body)),
-                         split(text.substr(from, to - from), ',')});
-      }
-    }
-  };
-  add_those_of(own_sources().pages);
-  add_those_of(own_sources().sections);
-  return found;
-}
-
-/// Whether a number that is far above, or far below, lets the guard fail.
-bool fails(const std::string& guard, bool above) {
-  const std::vector<std::string> words = words_of(guard);
-  return words.size() == 3 &&
-         (words[1] == "within" || (words[1] == "below" && above) || (words[1] == "above" && !above));
-}
-
-}  // namespace
-
-// Each number that a passage takes for granted comes out far otherwise, above and below: none of its passages stands then.
-BOOST_AUTO_TEST_CASE(a_passage_goes_when_its_number_comes_out_otherwise) {
-  const std::vector<Guarded> passages = guarded_passages();
-  const auto text_of = [](const std::vector<Page>& pages) {
-    std::string text;
-    for (const Page& page : pages) text += page.text;
-    return text;
-  };
-  const std::string before = text_of(pages_from(published));
-  for (const bool above : {true, false}) {
-    std::set<std::string> turned;
-    for (const Guarded& passage : passages)
-      for (const std::string& guard : passage.guards)
-        if (fails(guard, above)) turned.insert(words_of(guard).front());
-    std::vector<Results> studies = Facts(published).studies();
-    for (Results& study : studies)
-      for (Finding& finding : study.findings) {
-        if (!turned.contains(finding.id)) continue;
-        const bool share = finding.spread && finding.spread->share;
-        finding.value = share ? (above ? 1 : 0) : (above ? 1e3 : -1e3);
-        if (finding.low) finding.low = finding.high = finding.value;
-      }
-    for (Results& study : studies)
-      for (Claim& claim : study.claims) claim.judgement = judge(study.findings, claim.rule);
-    const Facts facts(published, std::move(studies));
-    const std::string after = text_of(pages_of(facts, figures(), own_sources(), {}).list);
-    const auto came_out_otherwise = [&](const std::string& guard) {
-      if (!fails(guard, above)) return false;
-      const Finding* finding =
-          facts.finding(words_of(guard).front());  // nullptr, or a longer run's: as it was
-      return finding && (finding->value == 0 || finding->value == 1 || std::abs(finding->value) == 1e3);
-    };
-    std::size_t gone = 0;
-    for (const Guarded& passage : passages) {
-      const bool fits = passage.beginning.size() > 12 && before.find(passage.beginning) != before.npos &&
-                        std::ranges::any_of(passage.guards, came_out_otherwise);
-      if (!fits) continue;
-      BOOST_TEST((after.find(passage.beginning) == after.npos),
-                 passage.place << ": '" << passage.beginning << "' still stands");
-      ++gone;
-    }
-    BOOST_TEST(gone > 10U, gone);
-  }
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(limits)
-
-BOOST_AUTO_TEST_CASE(words_rows_and_identifiers_are_counted_as_a_reader_does) {
-  BOOST_TEST(
-      words_in("Two [words](a/b_c d.md) · <img alt=\"not these\">\n| x | – | 3 |\n| :--- | ---: |\n") == 4U);
-  BOOST_TEST((tables_in("a\n| h |\n| - |\n| 1 |\n| 2 |\n\n| h |\n| - |\n| 1 |\n") ==
-              std::vector<std::size_t>{2, 1}));
-  BOOST_TEST((paragraphs_in("# 1\n\n*2 of\n3*\n\n| 4 |\n\n*Of 5.*\n\n<img>\n\n**Figure 6.** 7\n\n* 8\n* 9\n\n"
-                            "**Table 1.** 10\n\n11\n") ==
-              std::vector<std::string>{"*2 of\n3*\n", "* 8\n", "* 9\n", "11\n"}));
-  BOOST_TEST((numbers_in("(12%) of −0.3 [0.9, 1.1], GPT-2, 1/d, `5`, (Figure 1), section 2, \\[[3](#a), "
-                         "[4](#b)\\], [5 things](#c)") ==
-              std::vector<std::string>{"(12%)", "−0.3", "[0.9,", "1.1],", "[5"}));
-  BOOST_TEST(
-      codes_in("| bite | 1 |\n| x | copy2, then `copy2` | [a](as_is.md) <b bite>|\n5 % of a bite").size() ==
-      3U);
-  BOOST_TEST(codes_in("| who bit whom | 5% | copy20 |").empty());
-}
-
-BOOST_AUTO_TEST_CASE(sentences_are_parted_where_a_reader_parts_them) {
-  BOOST_TEST(
-      words_a_sentence("# Not this. Nor this\n\n**Two words.** Then [of al. three](x. Y). “Is it?” Yes.\n\n"
-                       "* One, 1.5 d.\n* Two `x. Y` more\n") == (std::vector<std::size_t>{2, 4, 2, 1, 3, 2}),
-      boost::test_tools::per_element());
-}
 
 /// On every page whose text is ours: half of all sentences have at most 16 words, none more than 40.
 BOOST_AUTO_TEST_CASE(sentences_are_short) {
@@ -337,13 +230,16 @@ BOOST_AUTO_TEST_CASE(sentences_are_short) {
           page.file == "chapters/rules.md" ? "\n## " : "\n## References";  // claims are quoted there
       std::vector<std::size_t> lengths = words_a_sentence(page.text.substr(0, page.text.find(end)));
       std::ranges::sort(lengths);
-      BOOST_TEST(lengths.at(lengths.size() / 2) <= 16U, (folder / page.file));
+      BOOST_TEST((lengths.at(lengths.size() / 2) > 4U && lengths.at(lengths.size() / 2) <= 16U),
+                 (folder / page.file));
       BOOST_TEST(lengths.back() <= 40U, (folder / page.file));
     }
 }
 
 // From the golden results alone: what is published is as old as its run.
 BOOST_AUTO_TEST_CASE(no_page_shows_identifiers_or_a_second_form_of_percent) {
+  BOOST_TEST(codes_in("| bite | 1 |\n| copy2, then `copy2` | [a](as_is.md) <b bite>|\n5 % of it").size() ==
+             3U);
   for (const Page& page : pages_from(golden))
     for (const std::string& code : codes_in(page.text)) BOOST_ERROR(page.file << " shows " << code);
 }
@@ -357,12 +253,16 @@ BOOST_AUTO_TEST_CASE(the_paper_and_the_chapters_stay_short) {
       if (paper) {
         const std::string body = page.text.substr(0, page.text.find("\n## References"));
         BOOST_TEST(page.text.size() <= 45'000U, where);
-        BOOST_TEST(words_in(body) <= 4'000U, where);
+        BOOST_TEST((words_in(body) > 2'000U && words_in(body) <= 4'000U), where);
         BOOST_TEST(words_in(page.text.substr(0, page.text.find("\n## 2 "))) <= 900U, where);
         BOOST_TEST(times(page.text, "\n**Figure ") <= 10U, where);
-        BOOST_TEST(tables_in(page.text).size() <= 4U, where);
-        for (const std::string& paragraph : paragraphs_in(body))
+        BOOST_TEST((!tables_in(page.text).empty() && tables_in(page.text).size() <= 4U), where);
+        std::size_t numbers = 0;
+        for (const std::string& paragraph : paragraphs_in(body)) {
           BOOST_TEST(numbers_in(paragraph).size() <= 4U, where << ": " << paragraph);
+          numbers += numbers_in(paragraph).size();
+        }
+        BOOST_TEST(numbers > 10U, where);
         for (const std::size_t rows : tables_in(body)) BOOST_TEST(rows <= 12U, where);
       } else if (page.file == "chapters/rules.md") {
         BOOST_TEST(words_in(page.text) <= 12'000U, where);
@@ -378,11 +278,7 @@ BOOST_AUTO_TEST_CASE(the_paper_and_the_chapters_stay_short) {
     }
     BOOST_TEST(of_chapters <= 30'000U, folder);
   }
-}
-
-// As it was published, with its links to scripts.
-BOOST_AUTO_TEST_CASE(the_published_paper_is_no_longer_than_it_may_be) {
-  BOOST_TEST(fs::file_size(published / "REPORT.md") <= 45'000U);
+  BOOST_TEST(fs::file_size(published / "REPORT.md") <= 45'000U);  // with its links to scripts
 }
 
 BOOST_AUTO_TEST_CASE(readme_answers_on_its_first_page) {
@@ -393,17 +289,11 @@ BOOST_AUTO_TEST_CASE(readme_answers_on_its_first_page) {
   BOOST_TEST(words_in(first) <= 400U);
 }
 
-BOOST_AUTO_TEST_CASE(the_answer_says_why_and_yes_and_has_few_numbers) {
-  for (const fs::path& folder : {published, golden}) {
-    const std::string answer = readme_block(folder);
-    BOOST_TEST(answer.starts_with("**Because "), folder);
-    BOOST_TEST(answer.substr(0, answer.find("\n\n")).find("yes, what enters the model is exactly x + p") !=
-                   answer.npos,
-               folder);
-    for (const std::string& paragraph : paragraphs_in(answer))
+BOOST_AUTO_TEST_CASE(the_answer_has_few_numbers) {
+  for (const fs::path& folder : {published, golden})
+    for (const std::string& paragraph : paragraphs_in(readme_block(folder)))
       if (!paragraph.starts_with("*") || paragraph.starts_with("**"))
         BOOST_TEST(numbers_in(paragraph).size() <= 4U, paragraph);
-  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

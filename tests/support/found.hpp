@@ -1,9 +1,18 @@
 #pragma once
-// What a test asks for, of results or of an outcome; it fails where that is not there.
+// What a test asks for, of results or of an outcome, and fails where that is not there; what a claim's rule looks like,
+// and what its conditions came to.
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cctype>
+#include <cmath>
+#include <iterator>
+#include <sstream>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "perp/study/results.hpp"
 
@@ -16,6 +25,14 @@ inline const Finding& finding(const auto& of, std::string_view id) {
 }
 inline double value(const auto& of, std::string_view id) { return finding(of, id).value; }
 
+/// The theory beside a simulation, within so many half-widths of its interval.
+inline void check_theory(const auto& of, std::string_view id, double widths) {
+  const Finding& f = finding(of, id);
+  BOOST_REQUIRE_MESSAGE(f.theory && f.low && f.high, id << " has no theory or no interval");
+  BOOST_TEST(std::abs(f.value - *f.theory) <= widths * (*f.high - *f.low) / 2,
+             id << ": " << f.value << " against " << *f.theory);
+}
+
 inline const Table& table(const auto& of, std::string_view file) {
   const auto found = std::ranges::find(of.tables, file, &Table::file);
   BOOST_REQUIRE_MESSAGE(found != of.tables.end(), "no table " << file);
@@ -26,6 +43,47 @@ inline const Claim& claim(const Results& results, std::string_view id) {
   const auto found = std::ranges::find(results.claims, id, &Claim::id);
   BOOST_REQUIRE_MESSAGE(found != results.claims.end(), "no claim " << id);
   return *found;
+}
+
+/// What the condition on this finding came to; "" for the place that another study fills.
+inline Answer answer_on(const Claim& claim, std::string_view id) {
+  for (std::size_t i = 0; i < claim.rule.size(); ++i)
+    if (claim.rule[i].finding == id) return claim.judgement.readings.at(i).answer;
+  BOOST_FAIL("no condition on " << id);
+  return Answer::unmeasured;
+}
+
+/// A fragment that can stand within a sentence.
+inline void check_fragment(const std::string& text, const std::string& of) {
+  BOOST_TEST(!text.empty(), of << " says nothing");
+  if (text.empty()) return;
+  BOOST_TEST(!(std::isupper(static_cast<unsigned char>(text[0])) &&
+               std::islower(static_cast<unsigned char>(text[1]))),
+             of << ": " << text);
+  BOOST_TEST(text.back() != '.', of << ": " << text);
+  BOOST_TEST(text.find('\n') == std::string::npos, of << ": " << text);
+  std::istringstream in(text);
+  const auto words = std::distance(std::istream_iterator<std::string>(in), {});
+  BOOST_TEST(words <= 45, of << ": " << words << " words: " << text);
+}
+
+/// Every condition says what its number is and what it differs by, and where there is no number what has to
+/// be given.
+inline void check_wording(const Results& results) {
+  for (const Claim& claim : results.claims)
+    for (const Condition& condition : claim.rule) {
+      const std::string of = claim.id + " on '" + condition.finding + "'";
+      check_fragment(condition.says, of);
+      BOOST_TEST(!condition.levels.empty(), of << " has no levels");
+      if (!find(results.findings, condition.finding)) BOOST_TEST(!condition.needs.empty(), of);
+    }
+}
+
+/// "holds fails unmeasured": what each condition came to, in the rule's order.
+inline std::string outcomes(const Claim& claim) {
+  std::vector<std::string_view> answers;
+  for (const Reading& reading : claim.judgement.readings) answers.push_back(to_text(reading.answer));
+  return fmt::format("{}", fmt::join(answers, " "));
 }
 
 }  // namespace perp::test

@@ -2,8 +2,6 @@
 // The quick preset of the study that a test program is about, claim by claim, each measured once for all its
 // tests. Every program defines `study_under_test` in its own quick.hpp.
 
-#include <fmt/format.h>
-
 #include <boost/test/unit_test.hpp>
 #include <cctype>
 #include <functional>

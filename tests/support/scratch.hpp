@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -103,26 +102,22 @@ inline std::string in_child(const std::function<std::string()>& call) {
   return said;
 }
 
-/// A small repeatable generator for picking mutations (Vigna, SplitMix64, 2015).
+/// A small repeatable generator without the random floor: SplitMix64 (Steele, Lea & Flood 2014, OOPSLA);
+/// tests/reference/statistics_tables.py draws the same.
 class Picks {
  public:
   explicit Picks(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t below(std::uint64_t bound) {
+  std::uint64_t bits() {
     std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return (z ^ (z >> 31)) % bound;
+    return z ^ (z >> 31);
   }
+  std::uint64_t below(std::uint64_t bound) { return bits() % bound; }
+  double uniform() { return (static_cast<double>(bits() >> 11) + 0.5) * 0x1p-53; }
 
  private:
   std::uint64_t state_;
 };
-
-/// The folder of real tables, when PERP_DATA names one.
-inline std::optional<std::filesystem::path> real_data() {
-  const char* folder = std::getenv("PERP_DATA");
-  if (folder == nullptr || *folder == '\0') return std::nullopt;
-  return std::filesystem::path(folder);
-}
 
 }  // namespace perp::test

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <numeric>
-#include <thread>
 
 #include "perp/base/array.hpp"
 #include "perp/io/file.hpp"

@@ -73,11 +73,7 @@ void add_layers(Tensors& to, std::size_t count, const char* name, const Shape& s
 }
 
 Tensors gpt2(const std::string& prefix = "") {
-  Tensors made{{prefix + "ln_f.bias", {768}},
-               {prefix + "wpe.weight", {1024, 768}},
-               {prefix + "wte.weight", {50257, 768}}};
-  for (const char* name : {"h.{}.ln_1.weight", "h.{}.ln_1.bias"})
-    add_layers(made, 12, (prefix + name).c_str(), {768});
+  Tensors made{{prefix + "wpe.weight", {1024, 768}}, {prefix + "wte.weight", {50257, 768}}};
   add_layers(made, 12, (prefix + "h.{}.attn.bias").c_str(), {1, 1, 1024, 1024});
   add_layers(made, 12, (prefix + "h.{}.attn.c_attn.weight").c_str(), {768, 2304});
   add_layers(made, 12, (prefix + "h.{}.mlp.c_fc.weight").c_str(), {768, 3072});

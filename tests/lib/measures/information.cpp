@@ -7,8 +7,7 @@
 
 #include "perp/base/functions.hpp"
 #include "tests/lib/measures/made.hpp"
-#include "tests/support/reference_table.hpp"
-#include "tests/support/waves.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

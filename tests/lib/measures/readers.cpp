@@ -16,9 +16,8 @@
 #include "perp/statistics/moments.hpp"
 #include "perp/theory/reader.hpp"
 #include "tests/lib/measures/made.hpp"
-#include "tests/support/reference_table.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/waves.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

@@ -10,9 +10,14 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/random/draws.hpp"
+#include "perp/theory/bilinear.hpp"
+#include "perp/theory/cosine.hpp"
+#include "perp/theory/cost.hpp"
 #include "perp/theory/distance.hpp"
+#include "perp/theory/reader.hpp"
+#include "perp/theory/recovery.hpp"
 #include "perp/theory/rotary_base.hpp"
-#include "tests/lib/theory/all.hpp"
+#include "perp/theory/subspaces.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;

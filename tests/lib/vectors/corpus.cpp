@@ -5,7 +5,6 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <filesystem>
-#include <functional>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -96,12 +95,6 @@ BOOST_AUTO_TEST_CASE(words_that_are_not_utf8_are_never_kept) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
-}  // namespace perp
-
-namespace perp {
-namespace {
-
 BOOST_AUTO_TEST_SUITE(cooccurrence)
 
 template <class T>
@@ -145,14 +138,13 @@ BOOST_AUTO_TEST_CASE(windows_tokens_and_counts_are_checked) {
   Sparse<std::uint64_t> oblong;
   oblong.cols = 2;
   const Sparse<std::uint64_t> counts = count_cooccurrences(tokens, 8, 5, 1);
-  const std::pair<const char*, std::function<void()>> refusals[] = {
-      {"a window of 0 words; 1 to 16", [] { weight_unit(0); }},
-      {"a window of 17 words; 1 to 16", [] { weight_unit(17); }},
-      {"token 7 of a vocabulary of 3 words", [&] { count_cooccurrences(tokens, 3, 5, 1); }},
-      {"a 0 x 2 matrix of counts", [&] { positive_pmi(oblong, 0.75, 1); }},
-      {"context smoothing 1.5; an exponent from 0 to 1", [&] { positive_pmi(counts, 1.5, 1); }},
-      {"context smoothing nan", [&] { positive_pmi(counts, std::nan(""), 1); }}};
-  for (const auto& [part, call] : refusals) test::check_refusal(call, part);
+  test::check_refusals(
+      {{"a window of 0 words; 1 to 16", [] { weight_unit(0); }},
+       {"a window of 17 words; 1 to 16", [] { weight_unit(17); }},
+       {"token 7 of a vocabulary of 3 words", [&] { count_cooccurrences(tokens, 3, 5, 1); }},
+       {"a 0 x 2 matrix of counts", [&] { positive_pmi(oblong, 0.75, 1); }},
+       {"context smoothing 1.5; an exponent from 0 to 1", [&] { positive_pmi(counts, 1.5, 1); }},
+       {"context smoothing nan", [&] { positive_pmi(counts, std::nan(""), 1); }}});
 }
 
 BOOST_AUTO_TEST_CASE(positive_pmi_is_its_formula) {
@@ -186,12 +178,6 @@ BOOST_AUTO_TEST_CASE(positive_pmi_is_its_formula) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
-
-}  // namespace
-}  // namespace perp
-
-namespace perp {
-namespace {
 
 BOOST_AUTO_TEST_SUITE(embedding)
 
@@ -282,15 +268,6 @@ BOOST_AUTO_TEST_CASE(leading_values_and_vectors_equal_the_dense_ones) {
              tolerance::singular_vector * svd.values[0] * svd.values[0]);
 }
 
-BOOST_AUTO_TEST_CASE(bytes_do_not_depend_on_threads) {
-  const SparsePair a = pair_of(falling_matrix(2600, 300));  // three tiles
-  const TruncatedSvd one = truncated_svd(a, {20, 30, 2}, sketch, 1);
-  for (const std::size_t threads : {2U, 7U}) {
-    const TruncatedSvd many = truncated_svd(a, {20, 30, 2}, sketch, threads);
-    BOOST_TEST((many.left == one.left && many.values == one.values), threads << " threads");
-  }
-}
-
 BOOST_AUTO_TEST_CASE(impossible_shapes_and_ranks_are_refused) {
   const SparsePair a = pair_of(falling_matrix(30, 20));
   Matrix<float> thin = normals(30, 20);
@@ -298,28 +275,21 @@ BOOST_AUTO_TEST_CASE(impossible_shapes_and_ranks_are_refused) {
     for (std::size_t j = 4; j < 20; ++j) thin(i, j) = thin(i, j % 4);
   Matrix<float> out = matrix<float>(2, 2), wide = normals(2, 3);
   const auto svd = [](const SparsePair& of, std::size_t rank) { truncated_svd(of, {rank, 5, 2}, sketch, 1); };
-  const std::pair<const char*, std::function<void()>> refusals[] = {
-      {"a is 2 x 3, b is 4 x 2",
-       [&] { product_into(sparse_of(falling_matrix(2, 3)), normals(4, 2), 1, out.data()); }},
-      {"3 of them in 2 dimensions", [&] { orthonormalise_columns(wide, 1); }},
-      {"21 singular vectors of a 30 x 20 matrix; 1 to 20 exist", [&] { svd(a, 21); }},
-      {"0 singular vectors", [&] { svd(a, 0); }},
-      {"its transpose 30 x 20",
-       [&] {
-         svd({a.matrix, a.matrix}, 5);
-       }},
-      {"the matrix has rank 4 only", [&] { svd(pair_of(thin), 5); }},
-      {"the matrix has rank 0 only", [&] { svd(pair_of(zeros<float>(30, 20)), 5); }}};
-  for (const auto& [part, call] : refusals) test::check_refusal(call, part);
+  test::check_refusals(
+      {{"a is 2 x 3, b is 4 x 2",
+        [&] { product_into(sparse_of(falling_matrix(2, 3)), normals(4, 2), 1, out.data()); }},
+       {"3 of them in 2 dimensions", [&] { orthonormalise_columns(wide, 1); }},
+       {"21 singular vectors of a 30 x 20 matrix; 1 to 20 exist", [&] { svd(a, 21); }},
+       {"0 singular vectors", [&] { svd(a, 0); }},
+       {"its transpose 30 x 20",
+        [&] {
+          svd({a.matrix, a.matrix}, 5);
+        }},
+       {"the matrix has rank 4 only", [&] { svd(pair_of(thin), 5); }},
+       {"the matrix has rank 0 only", [&] { svd(pair_of(zeros<float>(30, 20)), 5); }}});
 }
 
 BOOST_AUTO_TEST_SUITE_END()
-
-}  // namespace
-}  // namespace perp
-
-namespace perp {
-namespace {
 
 /// The words of largest cosine with `word`, itself left out.
 std::vector<std::string> nearest(const LearnedWords& learned, const std::string& word, std::size_t count) {
@@ -389,12 +359,6 @@ BOOST_AUTO_TEST_CASE(a_limit_of_bytes_reads_the_beginning_of_the_text) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
-
-}  // namespace
-}  // namespace perp
-
-namespace perp {
-namespace {
 
 /// A folder with a text in it.
 struct Kept {

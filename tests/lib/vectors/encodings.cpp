@@ -17,7 +17,7 @@
 #include "perp/vectors/format.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
-#include "tests/support/reference_table.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
@@ -160,31 +160,28 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_made) {
   Matrix<double> odd = zeros<double>(2, 5);
   const Matrix<double> eight = zeros<double>(2, 8);
   const std::vector<std::size_t> two{0, 1}, twice{0, 1, 2, 3, 4, 5, 6, 6}, outside{0, 1, 2, 3, 4, 5, 6, 8};
-  const std::pair<const char*, std::function<void()>> refusals[] = {
-      {"dimension 7; expected an even number", [] { sinusoidal<float>(10, 7); }},
-      {"dimension 0", [] { sinusoidal<float>(10, 0); }},
-      {"length 0", [] { sinusoidal<float>(0, 8); }},
-      {"base 1; expected a number above 1", [] { frequencies(8, 1); }},
-      {"base nan", [] { frequencies(8, std::nan("")); }},
-      {"dimension 7; expected an even number", [] { sinusoidal_encoding()->vectors(3, 7, numbers); }},
-      {"dimension 7; expected an even", [] { random_fourier_encoding()->vectors(3, 7, numbers); }},
-      {"dimension 5; expected an even number", [&] { rotary_encoding()->rotate(odd, 0); }},
-      {"base 1; expected a number above 1", [] { rotary_encoding(1); }},
-      {"alibi: head 0 of 8; expected 1 … 8", [] { alibi_encoding(0, 8); }},
-      {"alibi: head 9 of 8", [] { alibi_encoding(9, 8); }},
-      {"'learned' is none of sinusoidal, sine_only, index", [] { encoding_named("learned"); }},
-      {"layout half_split: dimension 5", [] { layout_permutation(5, Layout::half_split); }},
-      {"an order of 2 for 8 columns", [&] { reorder_columns(eight, two); }},
-      {"holds 6 twice or outside", [&] { reorder_columns(eight, twice); }},
-      {"holds 8 twice or outside", [&] { reorder_columns(eight, outside); }}};
-  for (const auto& [part, call] : refusals) check_refusal(call, part);
+  check_refusals(
+      {{"dimension 7; expected an even number", [] { sinusoidal<float>(10, 7); }},
+       {"dimension 0", [] { sinusoidal<float>(10, 0); }},
+       {"length 0", [] { sinusoidal<float>(0, 8); }},
+       {"base 1; expected a number above 1", [] { frequencies(8, 1); }},
+       {"base nan", [] { frequencies(8, std::nan("")); }},
+       {"dimension 7; expected an even number", [] { sinusoidal_encoding()->vectors(3, 7, numbers); }},
+       {"dimension 7; expected an even", [] { random_fourier_encoding()->vectors(3, 7, numbers); }},
+       {"dimension 5; expected an even number", [&] { rotary_encoding()->rotate(odd, 0); }},
+       {"base 1; expected a number above 1", [] { rotary_encoding(1); }},
+       {"alibi: head 0 of 8; expected 1 … 8", [] { alibi_encoding(0, 8); }},
+       {"alibi: head 9 of 8", [] { alibi_encoding(9, 8); }},
+       {"'learned' is none of sinusoidal, sine_only, index", [] { encoding_named("learned"); }},
+       {"layout half_split: dimension 5", [] { layout_permutation(5, Layout::half_split); }},
+       {"an order of 2 for 8 columns", [&] { reorder_columns(eight, two); }},
+       {"holds 6 twice or outside", [&] { reorder_columns(eight, twice); }},
+       {"holds 8 twice or outside", [&] { reorder_columns(eight, outside); }}});
 }
 
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(vectors_format)
-
-using perp::test::check_refusal;
 
 namespace {
 
@@ -289,8 +286,6 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_made) {
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(vectors_words)
-
-using perp::test::check_refusal;
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 #include "studies/anatomy/claims.hpp"
 #include "tests/studies/anatomy/quick.hpp"
+#include "tests/support/found.hpp"
 #include "tests/support/golden.hpp"
-#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::test;

@@ -1,4 +1,5 @@
-// Claims against the definition, drawn targets and codebooks whose answer is known.
+// Claims against the definition, drawn targets and codebooks whose answer is known; those that read given tables, on
+// models made here.
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -13,6 +14,7 @@
 #include "studies/capacity/claims.hpp"
 #include "studies/capacity/split.hpp"
 #include "tests/studies/capacity/quick.hpp"
+#include "tests/support/found.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
@@ -49,15 +51,6 @@ BOOST_AUTO_TEST_CASE(the_last_quarter_of_what_varies) {
   double all = 0, last = 0;
   for (std::size_t j = 0; j < 512; ++j) (j < 384 ? all : last) += rows.number(j, "variance");
   BOOST_TEST(std::abs(value("A2.last_share.d512.l512") - last / (all + last)) < 1e-12);
-}
-
-BOOST_AUTO_TEST_CASE(words_of_a_quarter_meet_their_chance) {
-  // A quarter of every position has the squared length d/8: one disturbance, one chance. Student's 99 % over eight
-  // codebooks, half as wide again: 99.9 %.
-  const Finding& found = finding("A2.first_quarter.v1000");
-  const double line = theory::word_from_dimensions(128, 1000, 64);
-  BOOST_TEST(found.value - 1.6 * (found.value - *found.low) < line);
-  BOOST_TEST(found.value + 1.6 * (*found.high - found.value) > line);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -180,9 +173,88 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+BOOST_AUTO_TEST_SUITE(capacity_laws)
+
+BOOST_AUTO_TEST_CASE(simulations_meet_their_laws) {
+  // Two half-widths of the 99 % interval are five standard errors.
+  for (const char* id :
+       {"A1.word.rho16", "A7.gain_share.linear.random.d32.v256.carried90", "Q3.recovered.sum.d512.n8",
+        "Q3.recovered.rotary_10k.d512.n8", "Q3.recovered.signs.d512.n32", "Q3.recovered.signs.d512.n128",
+        "A13.changed.d64.rho1", "A13.changed.d384.rho1", "A13.changed.d512.rho1", "A13.changed.d512.rho3"})
+    check_theory(results_of(std::string_view(id).substr(0, std::string_view(id).find('.'))), id, 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 // The quick study against what it gave when somebody last looked: tests/support/golden.hpp.
 BOOST_AUTO_TEST_SUITE(capacity_golden)
 
 BOOST_AUTO_TEST_CASE(quick_preset) { check_golden("capacity", merged(capacity::study().claims, results_of)); }
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(capacity_a1)
+
+BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
+  const Scratch scratch;
+  const auto of_size = [&](const char* name, float size, const char* limit) {
+    return model_entry(scratch, name,
+                       normal_matrix<float>(400, 16, stream(1, "tests", "capacity a1", 0, "words")),
+                       scaled_sinusoid(size), limit);
+  };
+  // Sixteen dimensions have room for both beside 20 words (up to .82), not beside 400 (.58).
+  const std::filesystem::path models = scratch.file(
+      "models.txt", of_size("small", 1, "") + of_size("loud", 10, "") + of_size("few", 1.1F, "limit = 20\n") +
+                        of_size("quiet", 0.55F, "limit = 20\n") +
+                        fmt::format("[deaf]\nwords = {}\n", (scratch / "words.npy").string()));
+  const Results results = measured({"A1"}, {{"corpus", "none"}, {"models", models.string()}});
+  const auto number = [&](const char* id) { return value(results, id); };
+  BOOST_TEST(number("A1.released.small") > 0.8);
+  BOOST_TEST(number("A1.released.loud") < 0.1);
+  BOOST_TEST(number("A1.released_outside") == 3);
+  const Table& released = table(results, "a1_released.csv");
+  BOOST_TEST(std::abs(released.number(0, "rho") - std::sqrt(0.5)) < 0.02);  // words drawn
+  BOOST_TEST(std::abs(released.number(1, "rho") / released.number(0, "rho") - 10) < 1e-4);
+  std::string places;
+  for (std::size_t i = 1; i < released.rows.size(); ++i) places += to_text(released.at(i, "place")) + " ";
+  BOOST_TEST(places == "above inside below ");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(outcomes(claim) == "fails fails fails holds fails fails holds holds fails");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(capacity_a13)
+
+// Pairs of words that are nearly one. Positions that are all alike change no difference; large ones bring together whom they
+// belong to; without their directions the words are as before.
+BOOST_AUTO_TEST_CASE(neighbours_that_are_known) {
+  const Scratch scratch;
+  const Matrix<float> words = normal_matrix<float>(60, 48, stream(1, "tests", "capacity a13", 0, "words"));
+  Matrix<float> alike = zeros<float>(4, 48);
+  for (std::size_t t = 0; t < 4; ++t) alike(t, 0) = 1e-3F;
+  const std::string models =
+      model_entry(scratch, "alike", words, alike) +
+      model_entry(scratch, "usual", words, scaled_sinusoid(1.0F, 48)) +
+      model_entry(scratch, "loud", words, scaled_sinusoid(30.0F, 48)) +
+      model_entry(scratch, "eleven", words, scaled_sinusoid(30.0F, 48), "limit = 11\n");
+  const Results results =
+      measured({"A13"}, {{"corpus", "none"}, {"models", scratch.file("models.txt", models).string()}});
+  const Table& table = test::table(results, "a13_neighbours.csv");
+  const auto kept = [&](const char* model, const char* size, std::size_t without = 0) {
+    for (std::size_t i = 0; i < table.rows.size(); ++i)
+      if (to_text(table.at(i, "model")) == model && to_text(table.at(i, "size")) == size &&
+          to_number(table.at(i, "without")) == double(without))
+        return to_number(table.at(i, "kept"));
+    return double(NAN);
+  };
+  BOOST_TEST(kept("alike", "own") == 1);
+  BOOST_TEST(kept("eleven", "own") == 1);  // all others, whatever is added; nobody is their own neighbour
+  BOOST_TEST(kept("loud", "own") < 0.35);  // by chance a sixth
+  BOOST_TEST(kept("usual", "own") > kept("loud", "own"));
+  BOOST_TEST(std::abs(kept("usual", "one") - kept("loud", "one")) < 0.01);
+  BOOST_TEST(kept("loud", "own", 30) > kept("loud", "own"));
+  BOOST_TEST(to_number(table.at(0, "asked")) == 60);
+}
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -118,7 +118,7 @@ def unequal(count):
 
 
 def reference():
-    def waves(rows, cols, seed):  # tests/support/waves.hpp
+    def waves(rows, cols, seed):  # tests/support/reference.hpp
         i, j = np.ogrid[:rows, :cols]
         return np.sin(((i + 1) * (j + 1) * (i + 2 * j + seed)).astype(float))
 

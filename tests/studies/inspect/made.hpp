@@ -15,7 +15,6 @@
 #include "tests/lib/io/bytes.hpp"
 #include "tests/support/found.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/rule.hpp"
 #include "tests/support/scratch.hpp"
 
 namespace perp::test {

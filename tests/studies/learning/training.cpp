@@ -3,7 +3,6 @@
 
 #include "studies/learning/training.hpp"
 
-#include <map>
 #include <numeric>
 #include <set>
 
@@ -79,36 +78,6 @@ BOOST_AUTO_TEST_CASE(answers_are_what_a_reader_says) {
     check_refusal([&] { task_of(name); }, "there are copy1 … copy9, named, bite");
 }
 
-// ---- without the order
-
-BOOST_AUTO_TEST_CASE(who_knows_no_order_guesses_the_most_frequent_word) {
-  // Of the words that may be the answer, as a bag; 20,000 sequences, each one observation.
-  // The mean largest count of 31 (16) words that fall into 32 kinds, over their number.
-  for (const auto& [task, blind] : {std::pair<std::string, double>{"copy1", 0.111917},
-                                    {"copy2", 0.111917},
-                                    {"named", 0.149524},
-                                    {"bite", 0.149524}}) {
-    const Batch batch = task_of(task).draw(20'000, some(2));
-    MomentSums shares;
-    for (std::size_t first = 0; first < batch.tokens.size(); first += 32) {
-      double right = 0, asked = 0;
-      for (std::size_t r = first; r < first + 32; ++r) {
-        if (batch.labels[r] == ignored_target) continue;
-        std::map<std::int32_t, int> bag;
-        for (std::size_t s = first; s < first + 32; ++s)
-          if (batch.tokens[s] < 32 && s != r) ++bag[batch.tokens[s]];
-        const auto most = std::ranges::max_element(bag, {}, [](const auto& entry) { return entry.second; });
-        right += most->first == batch.labels[r];
-        ++asked;
-      }
-      shares.add(right / asked);
-    }
-    const Moments moments = shares.moments();
-    BOOST_TEST(std::abs(moments.mean - blind) <= tolerance::standard_errors * standard_error(moments),
-               task << ": " << moments.mean);
-  }
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(learning_text)
@@ -171,46 +140,31 @@ BOOST_AUTO_TEST_CASE(three_bytes_in_ten_are_masked_or_each_is_asked_for_the_next
 }
 
 BOOST_AUTO_TEST_CASE(a_text_is_tested_where_it_was_not_learned_from) {
+  using Part = Text::Part;
   const Scratch scratch;
-  // Eighteen parts of a and b, one of c and d for choosing, one of b and e: half each.
-  const SharedText text = text_of(scratch, repeated("ab", 9000) + repeated("cd", 500) + repeated("be", 500));
-  near(text->unigram_bits(), -(std::log2(9001 / 18005.0) + std::log2(1 / 18005.0)) / 2);
-  BOOST_TEST(text->words() == 6U);
-  const auto seen = [&](const Task& task, const auto& draw) {
+  const auto seen = [](const Task& task, const auto& draw) {
     const model::Batch batch = draw(200, some(5));
     std::set<std::int32_t> kinds;
     for (std::size_t r = 0; r < batch.tokens.size(); ++r) kinds.insert(byte_at(task, batch, r));
     return kinds;
   };
-  const Task task = text->task(masked_text), choosing = text->task(masked_text, Text::Part::chosen_on);
-  BOOST_TEST(seen(task, task.draw) == std::set<std::int32_t>({0, 1}));
-  BOOST_TEST(seen(task, task.draw_test) == std::set<std::int32_t>({1, 4}));
-  BOOST_TEST(seen(choosing, choosing.draw) == std::set<std::int32_t>({0, 1}));
-  BOOST_TEST(seen(choosing, choosing.draw_test) == std::set<std::int32_t>({2, 3}));
+  // Seventeen parts of a, one of b that judges pairs, one of c and d for choosing, one of b and e: half each.
+  const SharedText text = text_of(
+      scratch, repeated("a", 17000) + repeated("b", 1000) + repeated("cd", 500) + repeated("be", 500));
+  BOOST_TEST(text->words() == 6U);
+  using Kinds = std::set<std::int32_t>;
+  for (const auto& [task, learned, tested] :
+       {std::tuple{text->task(masked_text), Kinds{0, 1}, Kinds{1, 4}},
+        {text->task(masked_text, Part::chosen_on), {0, 1}, {2, 3}},
+        {text->task(masked_text, Part::judged_on, Part::learned_by_pairs), {0}, {1}},
+        {text->task(masked_text, Part::chosen_on, Part::learned_by_pairs), {0}, {2, 3}}}) {
+    BOOST_TEST(seen(task, task.draw) == learned);
+    BOOST_TEST(seen(task, task.draw_test) == tested);
+  }
+  near(text->unigram_bits(), -(std::log2(1001 / 18005.0) + std::log2(1 / 18005.0)) / 2);
+  near(text->unigram_bits(Part::judged_on, Part::learned_by_pairs), std::log2(17005.0));
   check_refusal([&] { text_of(scratch, "abc")->task(masked_text).draw(1, some(0)); },
                 "text.txt: a text of 3 bytes; expected 5160 or more");
-}
-
-BOOST_AUTO_TEST_CASE(pairs_are_judged_on_a_part_that_they_do_not_learn_from) {
-  const Scratch scratch;
-  // Seventeen parts of a, one of b that judges, one of c to choose on, one of d.
-  const SharedText text = text_of(
-      scratch, repeated("a", 17000) + repeated("b", 1000) + repeated("c", 1000) + repeated("d", 1000));
-  const auto kinds = [](const Task& task, const auto& draw) {
-    const model::Batch batch = draw(50, some(7));
-    std::set<std::int32_t> seen;
-    for (std::size_t r = 0; r < batch.tokens.size(); ++r) seen.insert(byte_at(task, batch, r));
-    return seen;
-  };
-  using Part = Text::Part;
-  const Task judged_there = text->task(masked_text, Part::judged_on, Part::learned_by_pairs);
-  BOOST_TEST((kinds(judged_there, judged_there.draw) == std::set<std::int32_t>{0}));
-  BOOST_TEST((kinds(judged_there, judged_there.draw_test) == std::set<std::int32_t>{1}));
-  const Task tried_there = text->task(masked_text, Part::chosen_on, Part::learned_by_pairs);
-  BOOST_TEST((kinds(tried_there, tried_there.draw_test) == std::set<std::int32_t>{2}));
-  const Task usual = text->task(masked_text);
-  BOOST_TEST((kinds(usual, usual.draw) == std::set<std::int32_t>{0, 1}));
-  near(text->unigram_bits(Part::judged_on, Part::learned_by_pairs), std::log2(17004.0));
 }
 
 BOOST_AUTO_TEST_CASE(a_run_records_its_way_its_test_and_its_tables) {

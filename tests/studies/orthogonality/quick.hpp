@@ -6,8 +6,8 @@
 
 #include "perp/io/npy.hpp"
 #include "perp/random/draws.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/orthogonality/claims.hpp"
-#include "tests/lib/study/toy.hpp"
 #include "tests/support/found.hpp"
 #include "tests/support/scratch.hpp"
 

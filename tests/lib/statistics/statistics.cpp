@@ -1,5 +1,5 @@
 // What must hold whatever the digits: limits, cuts and merges, one interval as another's case; histograms
-// against plain loops.
+// against plain loops; numbers against SciPy and NumPy; and what is refused, in its words.
 
 #include <fmt/format.h>
 
@@ -7,20 +7,46 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "perp/statistics/histogram.hpp"
 #include "perp/statistics/moments.hpp"
-#include "tests/lib/statistics/support.hpp"
+#include "perp/statistics/spread.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
+
+namespace support {
+
+std::vector<double> uniforms(std::uint64_t seed, std::size_t n) {
+  perp::test::Picks picks(seed);
+  std::vector<double> values(n);
+  for (double& value : values) value = picks.uniform();
+  return values;
+}
+
+const std::vector<double> sample{0.25, 2.5, -3.75, 4.0, 8.5, 1.25, -0.5, 3.0, 12.0};
+
+/// Also of values between braces.
+perp::Moments moments_of(const std::vector<double>& values) {
+  return perp::moments_of(std::span<const double>(values));
+}
+
+}  // namespace support
 
 using namespace perp;
 namespace tt = boost::test_tools;
+using perp::test::call;
+using perp::test::of;
+using perp::test::relative;
+using perp::test::within;
+using support::moments_of;
+using support::sample;
+using Row = perp::test::ReferenceRow;
 
 BOOST_AUTO_TEST_SUITE(statistics_laws)
-
-using support::moments_of;
 
 namespace {
 
@@ -67,7 +93,7 @@ BOOST_AUTO_TEST_CASE(sums_about_the_mean) {
 
 BOOST_AUTO_TEST_CASE(what_is_refused_leaves_the_sums_as_they_were) {
   MomentSums sums;
-  sums.add(support::sample);
+  sums.add(sample);
   std::vector<double> values(3000, 1);
   for (const float value : {NAN, -INFINITY}) {
     values[2999] = value;
@@ -76,7 +102,7 @@ BOOST_AUTO_TEST_CASE(what_is_refused_leaves_the_sums_as_they_were) {
   }
   const std::vector<double> huge{-1e200, 1e200};
   test::check_refusal([&] { sums.add(huge); }, "moments: the squares of values near 0 overflow");
-  BOOST_TEST((sums.count() == 9 && sums.moments().mean == moments_of(support::sample).mean));
+  BOOST_TEST((sums.count() == 9 && sums.moments().mean == moments_of(sample).mean));
 }
 
 BOOST_AUTO_TEST_CASE(limits_of_quantiles_and_ratios) {
@@ -150,8 +176,8 @@ BOOST_AUTO_TEST_CASE(a_trimmed_mean_cuts_both_ends_and_counts_what_is_left) {
   const TrimmedMean far = trimmed_mean(values, 0.2);
   BOOST_TEST((far.value == whole.value && far.spread.mean->error == whole.spread.mean->error));
   // Nothing cut: the mean.
-  const Moments plain = moments_of(support::sample);
-  const TrimmedMean mean = trimmed_mean(support::sample, 0);
+  const Moments plain = moments_of(sample);
+  const TrimmedMean mean = trimmed_mean(sample, 0);
   BOOST_TEST(mean.value == plain.mean, tt::tolerance(tolerance::merged_moments));
   BOOST_TEST(mean.spread.mean->error == standard_error(plain), tt::tolerance(tolerance::merged_moments));
 }
@@ -179,9 +205,9 @@ BOOST_AUTO_TEST_CASE(edges_fall_in_their_own_bins) {
 }
 
 BOOST_AUTO_TEST_CASE(spans_of_every_length_and_their_parts_agree_with_a_plain_loop) {
-  support::Generator generator(5);
+  perp::test::Picks picks(5);
   std::vector<float> values(5000);
-  for (float& value : values) value = static_cast<float>(2.2 * generator.uniform() - 1.1);
+  for (float& value : values) value = static_cast<float>(2.2 * picks.uniform() - 1.1);
   for (const std::size_t n : {0U, 1U, 3U, 4U, 5U, 1023U, 1024U, 1025U, 1027U, 5000U}) {
     Counts plain(37);
     for (std::size_t i = 0; i < n; ++i) {
@@ -205,5 +231,130 @@ BOOST_AUTO_TEST_CASE(quantiles_are_linear_within_a_bin) {
   BOOST_TEST(
       (h.quantile(0) == -0.5 && h.quantile(0.5) == 0 && h.quantile(0.75) == 0.75 && h.quantile(1) == 1));
 }
+
+BOOST_AUTO_TEST_SUITE_END()
+
+namespace {
+
+const auto closely = relative(tolerance::special_function), merged = relative(tolerance::merged_moments);
+
+Moments moments(const Row& r) {
+  std::vector<double> skewed = support::uniforms(1, 5003);
+  for (double& value : skewed) value = value * value * value + 0.25;
+  return moments_of(r.whole("skewed") ? skewed : sample);
+}
+Interval student(const Row& r) { return mean_interval(moments(r), 0.95); }
+Spread pooled(const Row&) {
+  return pooled_spread(
+      std::vector{moments_of({1, 2, 3, 4, 5, 6, 7, 8}), moments_of({2, 2.5, 1.5, 3, 1, 3.5})});
+}
+MeanSpread pooled_mean(const Row& r) { return *pooled(r).mean; }
+Interval pooled_interval(const Row& r) { return interval_at(3, pooled(r), 0.999); }
+PooledRatio ratio(const Row&) {
+  return pooled_ratio(std::vector<double>{1, 3, 2}, std::vector<double>{2, 4, 4});
+}
+MeanSpread ratio_mean(const Row& r) { return *ratio(r).spread->mean; }
+
+std::vector<double> skewed() {
+  std::vector<double> values = support::uniforms(2, 60);
+  for (double& value : values) value = 1 / value - value;
+  return values;
+}
+TrimmedMean trimmed(const Row& r) { return trimmed_mean(r.whole("skewed") ? skewed() : sample, r["share"]); }
+MeanSpread trimmed_spread(const Row& r) { return *trimmed(r).spread.mean; }
+double power(const Row& r) {
+  return power_below(r["bound"], r["deviation"], r.whole("n"), r["share"], r["level"]);
+}
+
+const auto wilsons = call(wilson, {"successes", "n", "level"});
+
+const perp::test::ReferenceEntry entries[] = {
+    {"normal", "quantile", closely, of(normal_quantile, {"p"})},
+    {"wilson", "low", closely, of(wilsons, &Interval::low)},
+    {"wilson", "high", closely, of(wilsons, &Interval::high)},
+    {"wilson", "level", closely, of(wilsons, &Interval::level)},
+    {"quantile", "value", closely, [](const Row& r) { return quantile(sample, r["p"]); }},
+    {"moments", "count", within(0), of(moments, &Moments::count)},
+    {"moments", "mean", merged, of(moments, &Moments::mean)},
+    {"moments", "variance", merged, of(moments, &Moments::variance)},
+    {"moments", "minimum", within(0), of(moments, &Moments::minimum)},
+    {"moments", "maximum", within(0), of(moments, &Moments::maximum)},
+    {"moments", "error", merged, [](const Row& r) { return standard_error(moments(r)); }},
+    {"moments", "low", merged, of(student, &Interval::low)},
+    {"moments", "high", merged, of(student, &Interval::high)},
+    {"pooled", "error", closely, of(pooled_mean, &MeanSpread::error)},
+    {"pooled", "freedom", closely, of(pooled_mean, &MeanSpread::freedom)},
+    {"pooled", "low", closely, of(pooled_interval, &Interval::low)},
+    {"pooled", "high", closely, of(pooled_interval, &Interval::high)},
+    {"pooled", "replicates", within(0), of(pooled, &Spread::replicates)},
+    {"ratio", "value", closely, of(ratio, &PooledRatio::value)},
+    {"ratio", "error", closely, of(ratio_mean, &MeanSpread::error)},
+    {"ratio", "freedom", within(0), of(ratio_mean, &MeanSpread::freedom)},
+    {"trimmed", "value", merged, of(trimmed, &TrimmedMean::value)},
+    {"trimmed", "error", merged, of(trimmed_spread, &MeanSpread::error)},
+    {"trimmed", "freedom", within(0), of(trimmed_spread, &MeanSpread::freedom)},
+    {"power", "p", relative(tolerance::noncentral_student), power},
+    {"paired", "p", closely, of(exact_paired_p, {"first", "second"})},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(statistics_reference)
+
+BOOST_AUTO_TEST_CASE(functions_of_a_rows_columns) { perp::test::check_entries("statistics", entries); }
+
+BOOST_AUTO_TEST_SUITE_END()
+
+namespace {
+
+const std::vector<double> none, one{1}, pair{1, 2}, three{1, 2, 3}, nan1{1, NAN};
+
+const Histogram of_one = [] {
+  Histogram h(4);
+  h.add(std::vector<float>{0.5F});
+  return h;
+}();
+
+const std::vector<test::Refusal> refusals{
+    {"normal_quantile: probability 0, expected between 0 and 1", [] { normal_quantile(0); }},
+    {"normal_quantile: probability 1, expected", [] { normal_quantile(1); }},
+    {"normal_quantile: probability nan, expected", [] { normal_quantile(NAN); }},
+    {"wilson: 0 successes in 0 trials, expected at least one trial", [] { wilson(0, 0, 0.9); }},
+    {"wilson: 3 successes in 2 trials", [] { wilson(3, 2, 0.9); }},
+    {"wilson: level 0, expected between 0 and 1", [] { wilson(1, 2, 0); }},
+    {"quantile: the sample is empty", [] { quantile(none, 0.5); }},
+    {"quantile: value 1 is NaN", [] { quantile(nan1, 0.5); }},
+    {"quantile: probability 1.5, expected 0 … 1", [] { quantile(pair, 1.5); }},
+    {"quantile: probability nan, expected 0 … 1", [] { quantile(pair, NAN); }},
+    {"trimmed_mean: a share of 0.5, expected 0 or above, below 1/2", [] { trimmed_mean(three, 0.5); }},
+    {"trimmed_mean: a share of -0.1", [] { trimmed_mean(three, -0.1); }},
+    {"trimmed_mean: 1 of 3 values are left, expected 2 or more", [] { trimmed_mean(three, 0.4); }},
+    {"trimmed_mean: value 1 is not finite", [] { trimmed_mean(nan1, 0); }},
+    {"power_below: a standard deviation of 0, expected above 0", [] { power_below(1, 0, 9, 0, 0.9); }},
+    {"power_below: level 1, expected between 0 and 1", [] { power_below(1, 1, 9, 0, 1); }},
+    {"moments: no values were added", [] { MomentSums().moments(); }},
+    {"standard_error: 1 values, expected at least 2", [] { standard_error(moments_of(one)); }},
+    {"standard_error: 1 values, expected at least 2", [] { mean_interval(moments_of(one), 0.95); }},
+    {"mean_interval: level 1, expected between 0 and 1", [] { mean_interval(moments_of(one), 1); }},
+    {"pooled_ratio: 3 parts of 1 wholes", [] { pooled_ratio(three, one); }},
+    {"pooled_ratio: 0 parts of 0 wholes", [] { pooled_ratio(none, none); }},
+    {"pooled_ratio: 2 wholes that sum to 0", [] { pooled_ratio(pair, std::vector<double>(2, 0.0)); }},
+    {"share_spread: 3 successes in 2 trials", [] { share_spread(3, 2); }},
+    {"share_spread: 0 successes in 0 trials", [] { share_spread(0, 0); }},
+    {"pooled_spread: no strata", [] { pooled_spread({}); }},
+    {"interval_at: level 0, expected between 0 and 1", [] { interval_at(0, known_spread(1), 0); }},
+    {"interval_at: level 1, expected between 0 and 1", [] { interval_at(0, known_spread(1), 1); }},
+    {"histogram: 0 bins, expected 1 … 1048576", [] { Histogram(0); }},
+    {"histogram: 1048577 bins, expected 1 … 1048576", [] { Histogram(1048577); }},
+    {"cannot merge 5 bins into 4", [] { Histogram(4).merge(Histogram(5)); }},
+    {"histogram: a quantile of no values", [] { Histogram(4).quantile(0.5); }},
+    {"histogram: quantile of probability nan, expected 0 … 1", [] { of_one.quantile(NAN); }},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(statistics_refusals)
+
+BOOST_AUTO_TEST_CASE(each_in_its_words) { test::check_refusals(refusals); }
 
 BOOST_AUTO_TEST_SUITE_END()

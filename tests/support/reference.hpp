@@ -1,17 +1,23 @@
 #pragma once
 // Values computed elsewhere, by SciPy, NumPy or mpmath: tests/reference/<file>.csv, made by the script beside
-// it. A column is an argument or what is expected.
+// it. A column is an argument or what is expected. And inputs of such tables.
 
+#include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "perp/base/array.hpp"
 
 namespace perp::test {
 
@@ -69,6 +75,48 @@ inline auto within(double difference) {
 }
 inline auto relative(double share) {
   return [=](double wanted) { return share * std::abs(wanted); };
+}
+
+using RowValue = std::function<double(const ReferenceRow&)>;
+
+/// The function of the named columns, each as the function wants it.
+template <class Result, class... Args>
+auto call(Result (*function)(Args...), const std::array<const char*, sizeof...(Args)>& columns) {
+  return [=]<std::size_t... i>(std::index_sequence<i...>) {
+    return [=](const ReferenceRow& row) { return function(static_cast<Args>(row[columns[i]])...); };
+  }
+  (std::index_sequence_for<Args...>());
+}
+template <class Result, class... Args>
+RowValue of(Result (*function)(Args...), const std::array<const char*, sizeof...(Args)>& columns) {
+  return [=](const ReferenceRow& row) { return static_cast<double>(call(function, columns)(row)); };
+}
+/// A member of what a function of a row returns.
+template <class Function, class Struct, class Number>
+RowValue of(Function function, Number Struct::*member) {
+  return [=](const ReferenceRow& row) { return static_cast<double>(function(row).*member); };
+}
+
+/// One expected column of a table, and what it is held against.
+struct ReferenceEntry {
+  const char* table;
+  const char* expected;
+  std::function<double(double)> off;
+  RowValue value;
+};
+inline void check_entries(const std::string& floor, std::span<const ReferenceEntry> entries) {
+  for (const auto& [table, expected, off, value] : entries)
+    check_reference(floor + "_" + table, expected, value, off);
+}
+
+/// Sines of whole numbers, which both languages hold exactly.
+template <class T>
+Matrix<T> waves(std::size_t rows, std::size_t cols, std::size_t seed) {
+  Matrix<T> out = matrix<T>(rows, cols);
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < cols; ++j)
+      out(i, j) = static_cast<T>(std::sin(static_cast<double>((i + 1) * (j + 1) * (i + 2 * j + seed))));
+  return out;
 }
 
 }  // namespace perp::test
