@@ -6,16 +6,13 @@
 #include <string>
 
 #include "perp/random/draws.hpp"
-#include "studies/order/claims.hpp"
+#include "tests/studies/order/quick.hpp"
 #include "tests/support/golden.hpp"
-#include "tests/support/quick.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;
 using namespace perp::order;
 using namespace perp::test;
-
-inline Study perp::test::study_under_test() { return order::study(); }
 
 BOOST_AUTO_TEST_SUITE(order_s1)
 
