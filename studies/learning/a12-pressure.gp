@@ -18,7 +18,7 @@ set ylabel 'overlap ω'
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead ls 11
 law(v, l, d) = 100 * log(v) * log(l) / (d * log(v * l))
 released(x) = column('positions') > 0 ? x : NaN
-here(x) = strcol('reader') eq 'classifier' && strcol('learned') eq 'both' && column('part') == 1 ? x : NaN
+here(x) = strcol('reader') eq 'classifier' && strcol('learned') eq 'both' && column('part') == 1 && strcol('rate') eq 'chosen' ? x : NaN
 named(m) = (m eq 'minilm' || m eq 'e5' || m eq 'whisper' || m eq 'rxnfp' || m eq 'rxnmapper' || m eq 'iglm') ? '  ' . display_name(m) : ''
 plot data_m3_lineages using (law(column('words'), column('positions'), column('d'))):(released(column('overlap'))):(column('low')):(column('high')) with yerrorbars lc rgb word(marks, 1) pt 6 ps 0.9, \
      data_m3_lineages using (law(column('words'), column('positions'), column('d'))):(released(column('overlap'))):(named(strcol('model'))) with labels left font small tc lt 1, \

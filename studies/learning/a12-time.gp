@@ -17,6 +17,8 @@ set ylabel (phone ? 'bits lost' : 'bits lost by adding')
 set format y '%g%%'
 set yrange [*:*]
 set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead ls 11
-of(v, x) = strcol('reader') eq 'classifier' && strcol('learned') eq 'both' && column('d') == 32 && column('v') == v ? x : NaN
-plot data_a12_loss using (column('readings')):(of(256, 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls 1 pt 7 ps 0.8 title '256 words', \
-     data_a12_loss using (column('readings')):(of(32, 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls 2 pt 6 ps 0.8 title '32 words'
+of(v, rate, x) = strcol('reader') eq 'classifier' && strcol('learned') eq 'both' && column('d') == 32 && column('v') == v && strcol('rate') eq rate ? x : NaN
+plot data_a12_loss using (column('readings')):(of(256, 'given', 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls 1 pt 6 ps 0.9 title '256 words, rate .01', \
+     data_a12_loss using (column('readings')):(of(256, 'chosen', 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls 1 pt 7 ps 0.9 title 'rate chosen', \
+     data_a12_loss using (column('readings')):(of(32, 'given', 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls 2 pt 6 ps 0.9 title '32 words, rate .01', \
+     data_a12_loss using (column('readings')):(of(32, 'chosen', 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls 2 pt 7 ps 0.9 title 'rate chosen'
