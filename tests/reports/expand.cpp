@@ -259,6 +259,10 @@ BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
   BOOST_TEST(contains(
       text, "| `O1.share_near.d512` | 0.9764 [0.9736, 0.9792] | 0.9765 | 20,000 | (2) Share of pairs"));
   BOOST_TEST(contains(text, "| (1) |\n"));  // said before
+  // Of several levels the heading names none.
+  exchange("results/orthogonality/results.json", "\"high\": 0.9792, \"level\": 0.99",
+           "\"high\": 0.9792, \"level\": 0.95");
+  BOOST_TEST(findings_table(Facts(options.results), "O1").starts_with("| finding | value [interval] |"));
 }
 
 BOOST_AUTO_TEST_CASE(a_number_for_a_browser_says_what_it_is) {
