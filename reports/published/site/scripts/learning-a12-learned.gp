@@ -11,7 +11,7 @@
 unset key
 frozen(x) = strcol('reader') eq 'linear' && strcol('positions') eq 'random' && strcol('grid') eq 'coarse' && column('carried') == 90 && column('d') == 32 ? x : NaN
 learned_row(r, l) = r eq 'classifier' ? (l eq 'both' ? 3 : l eq 'words' ? 2 : NaN) : l eq 'both' ? 1 : l eq 'none' ? 4 : NaN
-place(x) = column('d') == 32 && column('v') == 256 && column('part') == 1 ? learned_row(strcol('reader'), strcol('learned')) : NaN
+place(x) = column('d') == 32 && column('v') == 256 && column('part') == 1 && strcol('rate') eq 'given' ? learned_row(strcol('reader'), strcol('learned')) : NaN
 set yrange [0.4:5.6] noextend
 set xrange [-2:32]
 set ytics ('classifier: frozen' 5, 'attention heads: frozen' 4, 'classifier: both learned' 3, 'classifier: words learned' 2, 'attention heads: both learned' 1)

@@ -22,7 +22,7 @@ source(i) = i == 1 ? data_a7_readers : i == 2 ? sized : i < 5 ? data_a12_loss : 
 pair(i) = word('- - - - centred learned rotary none as_is_half centred_half learned_half learned_quarter', i)
 frozen(d, v, l) = strcol('reader') eq 'linear' && strcol('positions') eq 'random' && strcol('grid') eq 'coarse' && column('carried') == 90 && \
   column('d') == d && column('v') == v && column('l') == l && column('codebooks') >= 8
-learned(what) = strcol('reader') eq what && strcol('learned') eq 'both' && column('d') == 32 && column('v') == 256 && column('part') == 1
+learned(what) = strcol('reader') eq what && strcol('learned') eq 'both' && column('d') == 32 && column('v') == 256 && column('part') == 1 && strcol('rate') eq 'given'
 held(i) = i == 1 ? frozen(32, 256, 64) : i == 2 ? frozen(768, 50257, 1024) : i < 5 ? learned(i == 3 ? 'classifier' : 'heads') \
   : strcol('pair') eq pair(i) && (i < 9 || strcol('task') eq 'all')
 per_cent(i, end) = 100 * (i < 3 ? column('gain_share' . end) : i < 5 ? column(end eq '' ? 'loss' : substr(end, 2, 9)) : i < 9 ? column('more' . end) : column('ratio' . end) - 1)

@@ -24,7 +24,7 @@ if (phone) { set ylabel 'bits lost by adding'; set xtics ('32' 32, '128' 128, '7
 frozen(v, x) = strcol('reader') eq 'linear' && strcol('grid') eq 'coarse' && column('carried') == 90 && strcol('positions') eq 'random' && \
   column('v') == v && column('l') == (v > 1000 ? 1024 : 64) && (v < 1000 || column('d') == 768) ? x : NaN
 law(d, v, l) = 100 * log(v) * log(l) / (d * log(v * l))
-of(reader, x) = strcol('reader') eq reader && strcol('learned') eq 'both' && column('part') == 1 && column('v') == 256 ? x : NaN
+of(reader, x) = strcol('reader') eq reader && strcol('learned') eq 'both' && column('part') == 1 && column('v') == 256 && strcol('rate') eq 'given' ? x : NaN
 has_learned = 0
 if (strlen(learned)) { stats learned using (of('classifier', 1) == 1 ? 1 : 0) nooutput; has_learned = STATS_max > 0 }
 set arrow 1 from 26, 0 to 1100, 0 nohead ls 11

@@ -1,0 +1,24 @@
+#: claim: A12
+#: needs: learning/a12_loss.csv
+#: title: {{#when A12.early.classifier.d32 above 0.005, A12.loss.classifier.both.d32 below 0.01}}A sum that is trained for less time is further behind{{/when}}
+#: caption: What a sum loses against the best learned concatenation, in 32 dimensions before a classifier, by how often each word was read in training.
+#:   Each point was trained from the start to its own end. Bars: 99% intervals over runs.
+#: alt: Two lines, for 256 and for 32 words, that fall as words are read more often.
+#: size: 860x380
+#: phone: 340x360
+
+set key top right
+set logscale x
+set xrange [400:20000] noextend
+set xtics ('500' 500, '1,000' 1000, '2,000' 2000, '4,000' 4000, '8,000' 8000, '16,000' 16000)
+if (phone) { set xtics ('500' 500, '2,000' 2000, '8,000' 8000) }
+set xlabel 'times each word was read'
+set ylabel (phone ? 'bits lost' : 'bits lost by adding')
+set format y '%g%%'
+set yrange [*:*]
+set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead ls 11
+of(v, rate, x) = strcol('reader') eq 'classifier' && strcol('learned') eq 'both' && column('d') == 32 && column('v') == v && strcol('rate') eq rate ? x : NaN
+plot data_a12_loss using (column('readings')):(of(256, 'given', 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls 1 pt 6 ps 0.9 title '256 words, rate .01', \
+     data_a12_loss using (column('readings')):(of(256, 'chosen', 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls 1 pt 7 ps 0.9 title 'rate chosen', \
+     data_a12_loss using (column('readings')):(of(32, 'given', 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls 2 pt 6 ps 0.9 title '32 words, rate .01', \
+     data_a12_loss using (column('readings')):(of(32, 'chosen', 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls 2 pt 7 ps 0.9 title 'rate chosen'
