@@ -21,7 +21,7 @@ released(x) = column('positions') > 0 ? x : NaN
 here(x) = strcol('reader') eq 'classifier' && strcol('learned') eq 'both' && column('part') == 1 && strcol('rate') eq 'chosen' ? x : NaN
 named(m) = (m eq 'minilm' || m eq 'e5' || m eq 'whisper' || m eq 'rxnfp' || m eq 'rxnmapper' || m eq 'iglm') ? '  ' . display_name(m) : ''
 raised(m) = (m eq 'rxnfp' || m eq 'e5') ? 1.2 : (m eq 'whisper' || m eq 'minilm') ? 0.8 : 1
-low_of(x) = x > 0.001 ? x : 0.001
-plot data_m3_lineages using (law(column('words'), column('positions'), column('d'))):(released(column('overlap'))):(low_of(column('low'))):(column('high')) with yerrorbars lc rgb word(marks, 1) pt 6 ps 0.9, \
+floor_of(x) = x > 0.001 ? x : 0.001
+plot data_m3_lineages using (law(column('words'), column('positions'), column('d'))):(released(column('overlap'))):(floor_of(column('low'))):(column('high')) with yerrorbars lc rgb word(marks, 1) pt 6 ps 0.9, \
      data_m3_lineages using (law(column('words'), column('positions'), column('d'))):(raised(strcol('model')) * released(column('overlap'))):(named(strcol('model'))) with labels left font small tc lt 1, \
      data_a12_loss using (law(column('v'), column('l'), column('d'))):(here(column('overlap'))):(column('overlap_low')):(column('overlap_high')) with yerrorbars lc rgb word(marks, 2) pt 7 ps 0.9
