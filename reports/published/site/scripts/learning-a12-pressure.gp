@@ -1,4 +1,5 @@
 #: claim: A12
+#: finding: A12.pressure.v32.d32
 #: needs: learning/a12_loss.csv inspect/m3_lineages.csv
 #: title: {{#when M3.overlap.minilm below 0.5, M3.overlap.e5 below 0.5, M3.overlap.whisper above 0.5}}How full the space is does not tell which models part words and positions{{/when}}
 #: caption: Overlap ω of words and positions against the loss that the law predicts for random tables of the same size, ln V · ln L / (d ln VL). Open: released

@@ -1,4 +1,5 @@
 #: claim: A12
+#: finding: A12.chosen.part4.d32
 #: needs: learning/a12_loss.csv
 #: title: {{#when A12.early.classifier.d32 above 0.005, A12.loss.classifier.both.d32 below 0.01}}A sum that is trained for less time is further behind{{/when}}
 #: caption: What a sum loses against the best learned concatenation, in 32 dimensions before a classifier, by how often each word was read in training.
