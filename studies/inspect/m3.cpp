@@ -40,9 +40,13 @@ struct Overlap {
   std::size_t words = 0;
 };
 
+/// Whether rows differ by more than rounding: equal ones keep some 1e-32 of their squares as variance.
+bool varies(const Cloud& cloud) { return trace(cloud.covariance) > 1e-20 * trace(about_origin(cloud)); }
+
 /// With its error from parts of the words. None where equal rows leave nothing to compare.
 Overlap overlap_of(const Pair& pair) {
   if (pair.words.rows == 0 || pair.positions.rows == 0) return {};
+  if (pair.is_centred && !(varies(pair.words) && varies(pair.positions))) return {};
   const Matrix<double> a = pair.second_moments(pair.words), b = pair.second_moments(pair.positions);
   const double trace_a = trace(a), trace_b = trace(b);
   if (!(trace_a > 0 && trace_b > 0)) return {};
@@ -60,7 +64,7 @@ Overlap overlap_of(const Pair& pair) {
 
 /// Standard error of the overlap, as other positions would move it: delete-block jackknife (Künsch 1989, Ann.
 /// Stat. 17, 1217) over blocks of consecutive positions, since neighbours are too much alike to be left out one
-/// by one. NaN of fewer positions than blocks.
+/// by one. NaN of fewer positions than blocks, and where without some all are equal.
 constexpr std::size_t position_blocks = 8;
 double error_over_positions(const Groups& words, const Matrix<double>& positions) {
   Groups blocks;
@@ -70,8 +74,14 @@ double error_over_positions(const Groups& words, const Matrix<double>& positions
     if (first == last) return NAN;
     blocks.push_back(cloud_of(converted<double>(block(positions, first, last))));
   }
-  const Matrix<double> of_words = pooled(words).covariance;
-  return left_out_error(blocks, [&](const Cloud& part) { return overlap(of_words, part.covariance); });
+  const Cloud of_words = pooled(words);
+  bool is_equal = false;  // what is left, so that there is nothing to compare
+  const double error = left_out_error(blocks, [&](const Cloud& part) {
+    const bool is_one = !(varies(part) && varies(of_words));
+    is_equal |= is_one;
+    return is_one ? 0 : overlap(of_words.covariance, part.covariance);
+  });
+  return is_equal ? NAN : error;
 }
 
 /// Without the leading directions of the positions, where these vary in others, too: in what is left, turning

@@ -341,4 +341,10 @@ for wrong in '[gamma]\nwords = absent.txt' '[Bad name]\nwords = words.txt' '[bet
   check "$wrong is refused (got $got)" [ "$got/$(wc -l <err)" = 2/1 ]
 done
 check "… and the report stays as it was" diff -r before out3
+for equal in words positions; do  # rows that are all equal have nothing to compare
+  awk 'NR == 1 {$1 = ""; for (n = 0; n < 40; n++) print "r" n $0}' $equal.txt >equal.txt
+  printf '[alpha]\nwords = words.txt\npositions = positions.txt\n' | sed "s/= $equal.txt/= equal.txt/" >list.txt
+  check "equal $equal: a report" reported
+  check "… without an overlap" bash -c 'grep -q "M3.models" out3/inspect/results.json && ! grep -q '\''"id": "M3.overlap.alpha"'\'' out3/inspect/results.json'
+done
 finish

@@ -37,6 +37,7 @@ constexpr DisplayName names[] = {
     {"rank", "0", "full"},
     {"rank", "full", "independent"},
     {"rank", "rank16", "rank 16, by distance"},
+    {"rate", "given", ".01"},
     {"word", "-1", "never"},
     // Words of one column
     {"arm", "none", "no positions"},
