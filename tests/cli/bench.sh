@@ -182,16 +182,20 @@ library() {  # library <name> <source>: in a folder of its own, in front of the 
 sed '/+= 0.5f;/d' wrong.c >plain.c
 sed 's/^  \(((sgemm\*)dlsym.*\)$/  for (int i = 0; i < 3; ++i) \1/; s/^  \(((dgemm\*)dlsym.*\)$/  for (int i = 0; i < 3; ++i) \1/' plain.c >slow.c
 library plain plain.c && library slow slow.c || exit 1
-"$bench" --kernels picked --backends "plain=$work/plain slow=$work/slow" --only "plain slow" --preset quick --rounds 5 --threads 1 --out slowed >said 2>err; got=$?
-check "a slow library is right (got $got)" [ "$got" -eq 0 ]
 slowed() { awk -F, -v operation="$1" '$1 == operation && $3 == "most" && $5 == "slow" {print $(NF - 1), $NF}' slowed/bench/operations.csv; }
+is_slow() { awk '{exit !($1 > 2.2 && $1 < 6 && $2 == "yes")}' <<<"$(slowed "$1")"; }
+is_as_fast() { awk '{exit !($1 != "" && $1 < 1.5 && $2 == "no")}' <<<"$(slowed "$1")"; }
+as_slowed() { is_slow gemm && is_slow gemm_skinny && is_as_fast potrf && is_as_fast syevd; }
+for try in 1 2 3; do  # a machine with other work may need more than one
+  "$bench" --kernels picked --backends "plain=$work/plain slow=$work/slow" --only "plain slow" --preset quick --rounds 5 --threads 1 --out "slowed" >said 2>err; got=$?
+  [ "$got" -ne 0 ] || as_slowed && break
+done
+check "a slow library is right (got $got)" [ "$got" -eq 0 ]
 for operation in gemm gemm_skinny; do
-  read -r ratio told < <(slowed $operation)
-  check "$operation takes about three times as long ($ratio), which is significant ($told)" awk -v r="$ratio" -v t="$told" 'BEGIN {exit !(r > 2.2 && r < 6 && t == "yes")}'
+  check "$operation takes about three times as long, which is significant ($(slowed $operation); try $try)" is_slow $operation
 done
 for operation in potrf syevd; do
-  read -r ratio told < <(slowed $operation)
-  check "$operation, which it does not slow, does not ($ratio, $told)" awk -v r="$ratio" -v t="$told" 'BEGIN {exit !(r < 1.5 && t == "no")}'
+  check "$operation, which it does not slow, does not ($(slowed $operation))" is_as_fast $operation
 done
 
 # ---- what a library says it is ---------------------------------------------------------------------------------------------------
