@@ -47,7 +47,7 @@ check "medians of both sides" [ "$(column seconds)/$(column peer_seconds)" = 2/6
 check "they take the place of those that were there" [ "$(wc -l <compared/bench/peers.csv)" -eq 2 ]
 check "what counts no least time has no share of it" [ "$(column bound)/$(column floor)/$(column share)" = bytes// ]
 rate=$(awk -F, '$2 == "f64" && $4 == 2 && $5 > most {most = $5} END {printf "%.0f", most}' "$source_folder/reports/published/bench/roof.csv")
-{ for i in 1 2 3; do line perpendicular w1 2 ",\"least\":{\"type\":\"f64\",\"count\":$rate}"; line NumPy w1 6; done; } >floor.jsonl
+{ for _ in 1 2 3; do line perpendicular w1 2 ",\"least\":{\"type\":\"f64\",\"count\":$rate}"; line NumPy w1 6; done; } >floor.jsonl
 compare floor.jsonl
 check "a second's operations take half of two seconds" eval '[ "$(column bound)" = f64 ] && between "$(column floor)" 0.99999 1.00001 && between "$(column share)" 0.49999 0.50001'
 # With one thread the peer takes a third of that: it is at its best there, and that is said.
