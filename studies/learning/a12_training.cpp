@@ -188,12 +188,10 @@ class Learner {
                                  : classifier_nats(what, number, is_learning);
   }
   double classifier_nats(const char* what, std::size_t number, bool is_learning) {
-    const std::vector<std::uint32_t> words = chances_.empty() ? below(samples(what, "words", number), batch,
-                                                                      std::uint32_t(at_.v))
-                                                              : drawn_text(batch, chances_,
-                                                                           samples(what, "words", number)),
-                                     positions = below(samples(what, "positions", number), batch,
-                                                       std::uint32_t(at_.l));
+    const Stream which = samples(what, "words", number), where = samples(what, "positions", number);
+    const std::vector<std::uint32_t> words = chances_.empty() ? below(which, batch, std::uint32_t(at_.v))
+                                                              : drawn_text(batch, chances_, which),
+                                     positions = below(where, batch, std::uint32_t(at_.l));
     const Received got = received(what, "noise", number, Labels(words.begin(), words.end()),
                                   Labels(positions.begin(), positions.end()));
     double nats = 0;

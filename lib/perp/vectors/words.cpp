@@ -106,6 +106,7 @@ std::vector<double> zipf_chances(std::size_t words) {
 
 std::vector<std::uint32_t> drawn_text(std::size_t count, std::span<const double> chances,
                                       const Stream& stream) {
+  require(!chances.empty(), "drawn_text: no chances; expected one for each word");
   std::vector<double> until(chances.size()), at(count);
   std::partial_sum(chances.begin(), chances.end(), until.begin());
   fill_uniform(stream, std::span(at), 0.0, until.back());

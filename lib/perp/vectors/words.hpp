@@ -44,7 +44,7 @@ Matrix<float> random_rotation(std::size_t d, const Stream& stream);
 
 /// Zipf's law (1935, The psycho-biology of language): chances ∝ 1/rank of `words` words, with sum 1.
 std::vector<double> zipf_chances(std::size_t words);
-/// Words of a text, `count` of them, each drawn on its own with these chances.
+/// Words of a text, `count` of them, each drawn on its own with these chances. Throws Error where there are none.
 std::vector<std::uint32_t> drawn_text(std::size_t count, std::span<const double> chances,
                                       const Stream& stream);
 
