@@ -244,6 +244,15 @@ BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
                  overlap(covariance(select_rows(words, text)), covariance(positions)),
              close);
   BOOST_TEST(finding(results, "M3.overlap_by_frequency.made").n == 240U * 60);
+  // The frequent third, the middle one and the rare one: rows that the text has three times, twice and once.
+  for (std::size_t third = 0; third < 3; ++third) {
+    std::vector<std::size_t> own;
+    for (std::size_t i = 0; i < 320; ++i)
+      if (i % 4 == 3 - third) own.push_back(i);
+    BOOST_TEST(table(results, "m3_thirds.csv").number(third, "overlap") ==
+                   overlap(covariance(select_rows(words, own)), covariance(positions)),
+               close);
+  }
   // Eight blocks of consecutive positions, each left out once: √(7/8 Σ (ω - mean)²), seven degrees of freedom.
   std::vector<double> without;
   for (std::size_t i = 0; i < 8; ++i) {
