@@ -193,27 +193,28 @@ Experiment learned_with_their_reader(const Options& options) {
       for (const std::size_t d : {32, 64, 128}) {
         // Heads spread twice as much as a classifier; frozen tables are a reference line.
         const std::size_t drawn = preset == Preset::quick ? runs
-                                  : learned == "none"     ? 8
+                                  : learned == "none"     ? choosers
                                   : reader == "heads"     ? runs + 4
                                                           : runs;
-        const bool is_cheap =
-            d == 32 && (learned == "both" || (reader == "classifier" && learned == "words"));
-        if (preset == Preset::long_ || (preset == Preset::full && is_cheap))
-          add({reader, learned, d, 256, 64, steps, drawn, d == 32});
+        // Where tables stay, heads have learned what they can after a fifth of the steps.
+        const std::size_t trained = reader == "heads" && learned == "none" ? steps / 5 : steps;
+        const bool is_slow = d > 32 || (reader == "classifier" && learned == "none") ||
+                             (reader == "heads" && learned == "words");
+        if (preset == Preset::long_ || (preset == Preset::full && !is_slow))
+          add({reader, learned, d, 256, 64, trained, drawn, reader == "classifier" && learned == "both"});
         if (preset == Preset::quick && d == 32 && learned == "both")
           add({reader, learned, 16, 64, 16, steps, runs});
-        // Where tables stay, heads have learned what they can after a fifth of the steps.
-        if (preset == Preset::full && reader == "heads" && learned == "none" && d == 32)
-          add({reader, learned, d, 256, 64, steps / 5, choosers});
       }
   // Many words in few dimensions press, few in many do not.
   for (const std::size_t v : {32, 256, 1024})
     for (const std::size_t d : {16, 32, 64, 128}) {
       if (preset == Preset::long_ && (v != 256 || d == 16))
-        add({"classifier", "both", d, v, 64, steps, choosers, d == 32});
+        add({"classifier", "both", d, v, 64, steps, choosers, true});
       if (preset == Preset::full && v == 32 && d == 32)
         add({"classifier", "both", d, v, 64, steps / 8, choosers, true});
     }
+  // Beside a sinusoid words find directions that are left, beside random positions none.
+  if (preset != Preset::quick) add({"classifier", "words_random", 32, 256, 64, steps, choosers});
   // Turned, noise that is uniform along the axes is another one.
   if (preset != Preset::quick) add({"classifier", "uniform", 32, 256, 64, steps, choosers});
   // Frequent words are learned before rare ones.

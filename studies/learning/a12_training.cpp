@@ -105,13 +105,13 @@ class Learner {
  private:
   Table drawn_words() const {
     require(at_.width < at_.d, "A12: {} of {} dimensions for positions leave words none", at_.width, at_.d);
-    return {at_.learned != "positions" && at_.learned != "none", 0,
+    return {at_.learned != "none", 0,
             normal_matrix<float>(at_.v, at_.d - at_.width, streams_("words", run_))};
   }
   Table drawn_positions() const {
     const std::size_t width = at_.width > 0 ? at_.width : at_.narrow > 0 ? at_.narrow : at_.d;
     if (at_.learned == "words") return {false, at_.d - width, sinusoidal<float>(at_.l, width)};
-    return {at_.learned != "none", at_.d - width,
+    return {at_.learned != "none" && at_.learned != "words_random", at_.d - width,
             normal_matrix<float>(at_.l, width, streams_("positions", run_))};
   }
   double power() const { return 1.5 * double(at_.d); }
