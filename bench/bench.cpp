@@ -26,7 +26,7 @@ const std::map<std::string, Preset> presets{
 
 struct BenchOptions {
   Plan plan;
-  std::string backends, only, kernels = "each", own, peers, conclude, runs, preset = "full";
+  std::string backends, only, kernels = "each", own, peers, processors, conclude, runs, preset = "full";
   std::vector<std::size_t> threads{1, available_threads()};
   bool check_only = false, calibrate = false, list = false;
 };
@@ -74,6 +74,8 @@ BenchOptions read_options(int argc, char** argv) {
       ->excludes(check);
   option("--own", o.own, "core type that perp's programs take of the default backend, to be judged, too");
   option("--peers", o.peers, "peers.csv of make bench-peers, which joins the tables");
+  option("--processors", o.processors,
+         "processors.csv of a page, whose rows of other processors join the tables");
   CLI::Option* grid =
       app.add_flag("--grid", plan.grid,
                    "every triangle, transposition and side at sizes around the edges of kernels, each "
@@ -206,6 +208,7 @@ int run(int argc, char** argv) {
   m.plan = plan;
   m.own = o.own;
   m.peers = o.peers;
+  m.processors = o.processors;
   m.sheet = machine_sheet();
   m.sheet.emplace_back("preset", o.preset);
   m.sheet.emplace_back("load average before", load_average());

@@ -200,6 +200,8 @@ void follow(const Frames& m, Out& out) {
   }
   if (const Frame wrong = results.where("status", "failed"); !wrong.empty())
     out("wrong", {{"rows", wrong.size()}});
+  if (const Frame processors = frame(m, "processors"); processors.size() > 1)
+    out("others", {{"processors", processors.size() - 1}});
   if (const Frame peers = frame(m, "peers"); !peers.empty())
     out("peered", {{"peers", peers.by("peer").size()}});
   constexpr std::size_t benches = 200;
@@ -214,20 +216,23 @@ void follow(const Frames& m, Out& out) {
   }
 }
 
+std::string of_machine(const Frames& m, const char* what) {
+  const Frame rows = frame(m, "machine").where("what", what);
+  return rows.empty() ? "not shown" : rows.front().text("value");
+}
+std::string library_of(const Frames& m, const std::string& backend) {
+  const perp::Row loaded = m["loaded"].where("backend", backend).front();
+  return fmt::format("{} {}", loaded.text("library"), loaded.text("version"));
+}
+
 /// What the page's sentences name.
 Coordinates names_from(const Frames& m) {
   Coordinates names;
-  const auto of_machine = [&](const char* what) {
-    const Frame rows = frame(m, "machine").where("what", what);
-    return rows.empty() ? std::string("not shown") : rows.front().text("value");
-  };
-  for (const char* what : {"processor", "system"}) names.emplace_back(what, of_machine(what));
+  for (const char* what : {"processor", "system"}) names.emplace_back(what, of_machine(m, what));
   for (const perp::Row& row : frame(m, "answer").where("kind", "default").where("at", "most")) {
     for (const char* field : {"backend", "kernel", "best", "what"})
       names.emplace_back(field, row.text(field));
-    const Frame loaded = m["loaded"].where("backend", row.text("backend"));
-    names.emplace_back("library",
-                       fmt::format("{} {}", loaded.front().text("library"), loaded.front().text("version")));
+    names.emplace_back("library", library_of(m, row.text("backend")));
   }
   for (const perp::Row& row : frame(m, "answer").where("kind", "own").where("at", "most"))
     names.emplace_back("own", row.text("kernel"));
@@ -266,6 +271,27 @@ Frames tables_of(const std::function<fs::path(const std::string& table)>& file) 
   });
 }
 
+/// This processor's row, and behind it those that an earlier table has of others.
+void add_processors(const fs::path& earlier, Frames& m) {
+  const std::string here = of_machine(m, "processor");
+  Out out;
+  for (const perp::Row& row : frame(m, "answer").where("kind", "default").where("at", "most"))
+    out("processors", {{"processor", here},
+                       {"system", of_machine(m, "system")},
+                       {"library", library_of(m, row.text("backend"))},
+                       {"kernel", row.text("kernel")},
+                       {"takes", *row.estimate("takes")},
+                       {"told", row.text("told")},
+                       {"act", row.text("act")},
+                       {"what", row.text("what")},
+                       {"when", of_machine(m, "when").substr(0, 10)}});
+  for (perp::Row& row : out.take()) m.add(std::move(row));
+  const Frames others =
+      tables_of([&](const std::string& table) { return table == "processors" ? earlier : fs::path(); });
+  for (const perp::Row& row : frame(others, "processors"))
+    if (row.text("processor") != here) m.add(row);
+}
+
 }  // namespace
 
 Results results_of(const Measured& measured) {
@@ -274,6 +300,7 @@ Results results_of(const Measured& measured) {
   Frames frames =
       tables_of([&](const std::string& table) { return table == "peers" ? measured.peers : fs::path(); });
   for (perp::Row& row : out.take()) frames.add(std::move(row));
+  add_processors(measured.processors, frames);
   return results_of(frames);
 }
 

@@ -23,8 +23,9 @@ struct Measured {
   Sheet sheet;
   std::string baseline;  ///< what everything is held against, as the backend shows itself
   std::string own;       ///< core type that this library's programs take of the default; empty: its own pick
-  Calibration calibration;      ///< of the same bench, if there was one
-  std::filesystem::path peers;  ///< a table of peers that was made here before; or no file
+  Calibration calibration;           ///< of the same bench, if there was one
+  std::filesystem::path peers;       ///< a table of peers that was made here before; or no file
+  std::filesystem::path processors;  ///< of an earlier page: its rows of other processors stay; or no file
 };
 
 Results results_of(const Measured& measured);

@@ -215,7 +215,8 @@ int bench(int argc, char** argv) {
   if (options.text("again"))
     command.insert(command.end(), {"--conclude", page.out / "bench"});
   else
-    command.insert(command.end(), {"--calibrate", "--peers", page.out / "bench/peers.csv"});
+    command.insert(command.end(), {"--calibrate", "--peers", page.out / "bench/peers.csv", "--processors",
+                                   sources().published / "bench/processors.csv"});
   if (const auto runs = options.text("runs")) command.insert(command.end(), {"--runs", *runs});
   // The core type that perp itself has taken is judged by the same test.
   if (const std::string own = kernel_settlement().chosen; !own.empty())
