@@ -41,7 +41,7 @@ std::string verdict_and_factor(const Claim& claim) {
   const Judgement& judgement = claim.judgement;
   std::string text = fmt::format("**{}**", capital(to_text(judgement.verdict)));
   if (judgement.verdict == Verdict::depends && !judgement.factor.empty())
-    text += fmt::format(" on {}", escape_markdown(judgement.factor));
+    text += fmt::format(" on the {}", escape_markdown(judgement.factor));
   return text;
 }
 
