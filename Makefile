@@ -136,7 +136,7 @@ lint: build ## clang-tidy, and shellcheck for the scripts
 doctor: ## what is installed, loaded, missing, and what to type
 	@[ -x $(build)/perp ] || { echo "not ready: nothing is built in "$(build)"; type: make programs"; exit 1; }
 	@$(perp) doctor
-install: build ## install perp and the library (CMAKE_FLAGS=-DCMAKE_INSTALL_PREFIX=…)
+install: build ## install perp, its man page and what reports are made with (CMAKE_FLAGS=-DCMAKE_INSTALL_PREFIX=…)
 	@cmake --install $(build)
 deb wheel: ## perp as a package, in dist/: for this Debian, and for Python (without figures; with its BLAS)
 	@packaging/$@ $(build) $(call q,JOBS)

@@ -3,6 +3,7 @@
 #include "studies/distance/answers.hpp"
 
 #include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
 #include "perp/io/model_tables.hpp"
 #include "perp/io/program.hpp"
 #include "program/words.hpp"
@@ -84,8 +85,10 @@ int list(int argc, char** argv) {
       for (std::filesystem::path& file : model_files(name)) files.push_back(std::move(file));
     else
       files.emplace_back(name);
-  for (const std::filesystem::path& file : files)
+  for (const std::filesystem::path& file : files) {
+    if (files.size() > 1 && !parsed.options->json) print_data(in_quotes(file) + ":\n");
     print_data(inspect::list_of_tables(file, parsed.options->json) + "\n");
+  }
   return 0;
 }
 

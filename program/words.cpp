@@ -85,7 +85,7 @@ int run(int argc, char** argv) {
   std::vector<std::string> names;
   for (const Word& word : words()) names.emplace_back(word.name);
   const std::string meant = nearest(wanted, names);
-  refuse("no word {}{}; perp --help lists them", in_quotes(wanted),
+  refuse("no command {}{}; perp --help lists them", in_quotes(wanted),
          meant.empty() ? "" : fmt::format("; did you mean {}?", meant));
 }
 

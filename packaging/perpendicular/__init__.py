@@ -42,15 +42,18 @@ _program = Path(__file__).parent / "bin/perp"
 def inspect(words: Table | None, positions: Table | None = None, **options: object) -> dict[str, Any]:
     """Hold a model's words and positions against chance: `perp inspect --json`.
 
-    words      V x d, a row for each word, or None
+    words      V x d, a row for each word, or None; alone a model's file or folder, of which perp finds the tables by their names
     positions  L x d, a row for each position, of the same d, or None
     options    those of `perp inspect` that go without --out, with _ for -: rows="1:513" (positions 1 to 512, half-open and from 0),
                limit=20000 (words), transpose="words", scale_words="sqrt", seed=2, threads=4
 
     Returns "words" and "positions" (rows, dim, norms in the table's own unit, cosines, ranks in dimensions) and "between", with
-    what chance gives beside each number as "null_…" and its standard deviation as "…_sd". What a table does not define is None.
+    what chance gives beside some of these as "null_…" and its standard deviation as "…_sd". What a table does not define is None.
     """
     with tempfile.TemporaryDirectory() as folder:
+        if positions is None and isinstance(words, (str, os.PathLike)) and (
+                Path(words).suffix in (".safetensors", ".gguf", ".json") or Path(words).is_dir()):
+            return _answer("inspect", options, os.fspath(words), folder=folder)
         given = {name: _file_of(name, table, folder) for name, table in (("words", words), ("positions", positions)) if table is not None}
         return _answer("inspect", {**given, **options}, folder=folder)
 
@@ -60,6 +63,8 @@ def overlap(words: Table, positions: Table, **options: object) -> float:
     what randomly rotated tables give. 0: they use different directions; 1: as by chance. Not a number where a table has no spread.
     Options as of `inspect`, which has ω's standard deviation by chance, too.
     """
+    if words is None or positions is None:
+        raise ValueError("overlap: words or positions are None; expected two tables")
     value = inspect(words, positions, **options)["between"]["centred_overlap"]
     return float("nan") if value is None else float(value)
 

@@ -25,7 +25,7 @@ Experiment scaled_contexts(const Options& options);                             
 Experiment layout_of_pairs(const Options& options, const SharedPositions& given);   // Q1
 Experiment after_layer_norm(const Options& options);                                // Q2
 
-/// The study `distance`: claims D1 to D11, questions Q1, Q2 and Q4.
+/// The study `distance`: claims D1 to D12, questions Q1, Q2 and Q4.
 Study study();
 
 }  // namespace perp::distance

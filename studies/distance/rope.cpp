@@ -98,7 +98,7 @@ std::string scaling_text(const RopeSettings& s) {
                          std::ranges::max(s.far));
     default:
       return fmt::format(R"({}: pairs that turn {:.6g} times or more in {} positions keep their frequency,
-            those that turn {:.6g} times or less are divided by {:.6g})",
+            those that turn {:.6g} times or fewer are divided by {:.6g})",
                          to_text(s.scaling), s.fast, positions_text(s.trained), s.slow, s.factor);
   }
 }
@@ -230,7 +230,7 @@ std::string text_of(const Rotation& a) {
   return fmt::format(
       R"(RoPE        {model}heads of {head}, {rotated} rotated ({pairs} pairs), base {base:.10g}
 scaling     {scaling}
-{layers}{length}{claims}good to     {good} positions{unscaled}; to -1 % of its start {nearly}
+{layers}{length}{claims}good to     {good} positions{unscaled}; to -1 % of the sum at distance 0 {nearly}
 {ramps}            (so far the sum of cosines, the score of equal contents, stays at 0 or above; that knows
              nothing of training, and models work beyond it)
 logits      cosines and sines {amplitude}

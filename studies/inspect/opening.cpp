@@ -173,7 +173,8 @@ std::string coordinates_text(const AgainstChance& ratio, const AgainstChance& sh
   return paragraph(
       "Coordinates",
       fmt::format(
-          "The leading {} of {} coordinates hold {} of the positions' variance, after a random rotation "
+          "The {} coordinates (of {}) in which positions vary most hold {} of their variance, after a random "
+          "rotation "
           "{}. Coordinates in use (participation ratio): {:.3g}, after a rotation {:.3g} ± {:.2g}: {}.",
           leading_columns(d), d, percent(share.value), percent(share.chance), ratio.value, ratio.chance,
           ratio.sd, meaning));

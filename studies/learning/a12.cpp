@@ -13,24 +13,27 @@
 namespace perp::learning {
 namespace {
 
-/// One comparison: a sum and a concatenation of the same kind of tables, before the same reader. Noise and the
-/// concatenation's width are chosen on `choosers` runs; others measure.
+constexpr std::size_t choosers = 4;  ///< runs that choose
+constexpr std::size_t few = 4;       ///< runs that measure what stands beside
+constexpr double carried = 0.9;      ///< of what is sent, by the best concatenation
+
+/// One comparison: a sum and a concatenation of the same kind of tables, before the same reader. Noise is set on the
+/// first of `choosers` runs, widths and rates are chosen on all of them; later runs measure.
 struct Place {
   std::string reader, learned;
   std::size_t d, v, l, steps, runs;
-  bool is_followed =
-      false;  ///< whether the first runs are trained for less time, and at rates of their own, too
+  /// Whether the first runs are also trained for a sixteenth of the time, and each time at chosen rates.
+  bool is_followed = false;
 
   /// How a run is trained: one in so many of the steps, at a rate that is given or chosen.
   struct Course {
     std::size_t part;
     const char* rate;
   };
-  static constexpr std::size_t followed = 4;
   std::vector<Course> courses(std::size_t run) const {
     if (reader != "classifier" || (learned != "both" && learned != "zipf")) return {{1, "given"}};
     std::vector<Course> all{{1, "given"}, {4, "given"}};
-    if (is_followed && run < followed)
+    if (is_followed && run < few)
       for (const Course& more : {Course{16, "given"}, {1, "chosen"}, {4, "chosen"}, {16, "chosen"}})
         all.push_back(more);
     return all;
@@ -41,9 +44,6 @@ struct Place {
     return {reader, learned, d, v, l, width, noise, steps_};
   }
 };
-constexpr std::size_t choosers = 4;
-constexpr double carried = 0.9;  ///< of what is sent, by the best concatenation
-
 /// What a concatenation carries of what is sent, over the first `runs` runs.
 double share_of(const Training& training, const Streams& streams, std::size_t runs) {
   double bits = 0;
@@ -52,8 +52,8 @@ double share_of(const Training& training, const Streams& streams, std::size_t ru
 }
 /// The noise in which a concatenation of this width carries its share, to three digits: by secants, on one run.
 double noise_for(const Place& at, std::size_t width, const Streams& streams) {
-  double noise = at.are_frozen_heads() ? 0.3 : 1, slope = -0.5, before_noise = 0,
-         before = 0;  // d share/d ln noise near 90 %
+  double noise = at.are_frozen_heads() ? 0.3 : 1, before_noise = 0, before = 0;
+  double slope = -0.5;  // d share/d ln noise near 90 %
   for (std::size_t i = 0; i < 5; ++i) {
     const double share = share_of(at.at(width, noise, at.steps), streams, 1);
     if (i > 0 && noise != before_noise)
@@ -64,7 +64,7 @@ double noise_for(const Place& at, std::size_t width, const Streams& streams) {
   }
   return std::round(noise * 1000) / 1000;
 }
-/// The first of the widths d/8, d/4, 3d/8 and d/2 with the most bits, at a quarter of the steps; the last one brings the next.
+/// The first of the widths d/8, d/4, 3d/8 and d/2 with the most bits, at a quarter of the steps; while the last is best, the next wider is tried.
 /// Of a sum, whose positions lie on words, all widths up to d.
 std::size_t width_for(const Place& at, double noise, bool is_sum, const Streams& streams) {
   std::size_t best = 0;
@@ -113,22 +113,23 @@ void measure(const Place& at, const Streams& streams, Out& out) {
                of_sum = at.is_followed ? rate_for(at.at(0, noise, at.steps), streams) : 0;
   for (std::size_t run = choosers; run < choosers + at.runs; ++run)
     for (const auto& [part, rate] : at.courses(run - choosers))
-      for (const std::size_t joined : {width, std::size_t{0}}) {
-        Training training = at.at(joined, noise, at.steps / part);
+      for (const std::size_t positions_width : {width, std::size_t{0}}) {
+        Training training = at.at(positions_width, noise, at.steps / part);
         training.narrow = narrow;
-        if (rate == std::string_view("chosen")) training.rate = joined > 0 ? of_concatenation : of_sum;
+        if (rate == std::string_view("chosen"))
+          training.rate = positions_width > 0 ? of_concatenation : of_sum;
         const LearnedTables got = learn_tables(training, streams, run);
         out("run", {{"run", run},
                     {"part", part},
                     {"rate", rate},
                     {"adam", training.rate},
-                    {"width", joined},
+                    {"width", positions_width},
                     {"noise", noise},
                     {"bits", got.bits},
                     {"overlap_before", got.overlap_before},
                     {"overlap", got.overlap},
                     {"share", got.share}});
-        if (at.learned == "zipf" && joined == 0) add_thirds(got, run, part, out);
+        if (at.learned == "zipf" && positions_width == 0) add_thirds(got, run, part, out);
       }
 }
 
@@ -173,11 +174,11 @@ void fold(const Frames& measured, Out& out) {
 Experiment learned_with_their_reader(const Options& options) {
   DescribedClaim claim("A12", toml_of("a12"));
   const Preset preset = options.preset;
-  const std::size_t steps = preset == Preset::quick ? 120 : 4000, runs = pick<std::size_t>(preset, 2, 8, 12);
+  const std::size_t steps = preset == Preset::quick ? 120 : 4000, runs = preset == Preset::quick ? 2 : 8;
   const auto add = [&](const Place& at) {
-    double trained = 5 + choosers + (at.is_followed ? 2.0 * choosers : 0);
+    double trainings = 5 + choosers + (at.is_followed ? 2.0 * choosers : 0);
     for (std::size_t run = 0; run < at.runs; ++run)
-      for (const Place::Course& course : at.courses(run)) trained += 2 / double(course.part);
+      for (const Place::Course& course : at.courses(run)) trainings += 2 / double(course.part);
     claim.cell({{"reader", at.reader},
                 {"learned", at.learned},
                 {"d", whole(at.d)},
@@ -185,41 +186,40 @@ Experiment learned_with_their_reader(const Options& options) {
                 {"l", whole(at.l)},
                 {"steps", whole(at.steps)},
                 {"runs", whole(at.runs)}},
-               trained * learning_cost(at.at(0, 1, at.steps)),
+               trainings * learning_cost(at.at(0, 1, at.steps)),
                [=](const Streams& streams, Out& out) { measure(at, streams, out); });
   };
+  // What full measures long does not measure again: one report quotes both.
+  const bool full = preset == Preset::full, wider = preset == Preset::long_;
   for (const std::string reader : {"classifier", "heads"})
     for (const std::string learned : {"both", "words", "none"})
       for (const std::size_t d : {32, 64, 128}) {
-        // Heads spread twice as much as a classifier; frozen tables are a reference line.
-        const std::size_t drawn = preset == Preset::quick ? runs
-                                  : learned == "none"     ? choosers
-                                  : reader == "heads"     ? runs + 4
-                                                          : runs;
-        // Where tables stay, heads have learned what they can after a fifth of the steps.
-        const std::size_t trained = reader == "heads" && learned == "none" ? steps / 5 : steps;
-        const bool is_slow = d > 32 || (reader == "classifier" && learned == "none") ||
-                             (reader == "heads" && learned == "words");
-        if (preset == Preset::long_ || (preset == Preset::full && !is_slow))
-          add({reader, learned, d, 256, 64, trained, drawn, reader == "classifier" && learned == "both"});
-        if (preset == Preset::quick && d == 32 && learned == "both")
-          add({reader, learned, 16, 64, 16, steps, runs});
+        // Frozen tables are a reference line, which heads have learned to read after a fifth of the steps.
+        const bool frozen = learned == "none", slow = d > 32 || (reader == "heads" && learned == "words");
+        if (frozen ? full && d == 32 && reader == "heads" : slow ? wider : full)
+          add({reader, learned, d, 256, 64, frozen ? steps / 5 : steps,
+               frozen                      ? few
+               : full && reader == "heads" ? runs + 4  // which spread twice as much
+                                           : runs,
+               reader == "classifier" && learned == "both"});
       }
-  // Many words in few dimensions press, few in many do not.
-  for (const std::size_t v : {32, 256, 1024})
-    for (const std::size_t d : {16, 32, 64, 128}) {
-      if (preset == Preset::long_ && (v != 256 || d == 16))
-        add({"classifier", "both", d, v, 64, steps, choosers, true});
-      if (preset == Preset::full && v == 32 && d == 32)
-        add({"classifier", "both", d, v, 64, steps / 8, choosers, true});
-    }
-  // Beside a sinusoid words find directions that are left, beside random positions none.
-  if (preset != Preset::quick) add({"classifier", "words_random", 32, 256, 64, steps, choosers});
-  // Turned, noise that is uniform along the axes is another one.
-  if (preset != Preset::quick) add({"classifier", "uniform", 32, 256, 64, steps, choosers});
-  // Frequent words are learned before rare ones.
-  preset == Preset::quick ? add({"classifier", "zipf", 16, 64, 16, steps, runs})
-                          : add({"classifier", "zipf", 32, 256, 64, steps, choosers});
+  if (preset == Preset::quick)
+    for (const char* reader : {"classifier", "heads"}) add({reader, "both", 16, 64, 16, steps, runs});
+  // Many words in few dimensions press, few in many do not. Each word is read as often as in full, 1,024 a quarter as often.
+  if (wider)
+    for (const auto& [v, d] : std::initializer_list<std::pair<std::size_t, std::size_t>>{
+             {32, 16}, {32, 64}, {32, 128}, {256, 16}, {1024, 16}, {1024, 32}, {1024, 64}})
+      add({"classifier", "both", d, v, 64, v == 32 ? steps / 8 : steps, few, true});
+  if (full) {
+    add({"classifier", "both", 32, 32, 64, steps / 8, few, true});
+    // Beside a sinusoid words find directions that are left, beside random positions none.
+    add({"classifier", "words_random", 32, 256, 64, steps, few});
+    // Turned, noise that is uniform along the axes is another one.
+    add({"classifier", "uniform", 32, 256, 64, steps, few});
+    // Frequent words are learned before rare ones.
+    add({"classifier", "zipf", 32, 256, 64, steps, few});
+  }
+  if (preset == Preset::quick) add({"classifier", "zipf", 16, 64, 16, steps, runs});
   claim.fold(fold);
   return claim;
 }

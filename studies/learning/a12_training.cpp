@@ -51,9 +51,9 @@ struct Table {
   }
 };
 
-/// Samples: what was sent, the noise, what arrives, and which token a head looks for.
+/// Samples: what was sent, and what arrives.
 struct Received {
-  Labels words, positions, wanted;
+  Labels words, positions;
   Matrix<float> y;
 };
 
@@ -160,7 +160,7 @@ class Learner {
   }
   Received received(const char* what, const char* noise, std::size_t number, Labels words,
                     Labels positions) const {
-    Received got{std::move(words), std::move(positions), {}, drawn_noise(samples(what, noise, number))};
+    Received got{std::move(words), std::move(positions), drawn_noise(samples(what, noise, number))};
     const auto a = float(std::sqrt(word_power())), b = float(std::sqrt(position_power())),
                n = float(at_.noise);
     for (float& y : got.y) y *= n;

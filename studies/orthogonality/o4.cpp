@@ -33,7 +33,7 @@ void add_angles(std::size_t k, std::size_t r, const std::vector<double>& cosines
       {{"k", k}, {"r", r}, {"largest", cosines.front()}, {"mean_square", squares / double(cosines.size())}});
 }
 
-/// Of a random basis of words, for every pair of ranks or equal ones.
+/// Of one random basis of words: for all pairs of ranks (a grid), or for equal ones.
 void measure_nested(bool grid, const Matrix<double>& positions, const Streams& streams, Out& out) {
   const std::size_t d = cols(positions);
   const Matrix<double> words = complete_basis(normal_matrix<double>(d, d, streams("words")));
@@ -61,14 +61,14 @@ void fold(const Frames& measured, Out& out) {
     const std::size_t d = at.whole("d"), k = at.whole("k"), r = at.whole("r");
     const double johnstone = theory::largest_cosine_expected(d, k, r);
     const Moments square = draws.moments("mean_square");
-    if (at.text("measure") == "law") {
-      // Of projections, d tr(AB)/(tr A tr B) is d times the mean square over all pairs of directions.
-      const double by_chance = double(d) / std::max(k, r);
+    if (at.text("measure") == "law") {  // the rows of "pair" serve findings alone
+      // Of projections, tr(AB) is the sum of the min(k, r) squared cosines: d tr(AB)/(kr) is their mean times this.
+      const double factor = double(d) / std::max(k, r);
       out("pair", draws,
           {{"draws", draws.size()},
            {"largest", draws.mean("largest")},
            {"johnstone", johnstone},
-           {"overlap", estimated(by_chance * square.mean, spread_of(square, by_chance))}});
+           {"overlap", estimated(factor * square.mean, spread_of(square, factor))}});
     } else {
       out("largest", draws,
           {{"draws", draws.size()},

@@ -25,10 +25,10 @@ done
 check "--version" [ "$("$program" --version | head -n 1)" = "$(sed -n 's/^version: /perp /p' "$source_folder/CITATION.cff")" ]
 check "… names the BLAS" eval '"$program" --version | grep -q "^BLAS "'
 full "$program" --help
-refuse "perp: no word 'reprot'; did you mean report?; perp --help lists them" reprot
-refuse "perp: no word 'nothing'; perp --help lists them" nothing
-refuse "perp: no word 'reprot'; did you mean report?" help reprot
-refuse 'no word '"'"'\x1b[31m'"'" $'\x1b[31m'
+refuse "perp: no command 'reprot'; did you mean report?; perp --help lists them" reprot
+refuse "perp: no command 'nothing'; perp --help lists them" nothing
+refuse "perp: no command 'reprot'; did you mean report?" help reprot
+refuse 'no command '"'"'\x1b[31m'"'" $'\x1b[31m'
 
 # ---- refusals, before anything is made ------------------------------------------------------------------------------------------
 refuse "perp report: no study 'orders'; there are: orthogonality distance" report --studies orders

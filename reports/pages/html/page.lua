@@ -176,8 +176,8 @@ end
 local function description(blocks)
   for _, block in ipairs(blocks) do
     if block.t == "Para" then
-      local text = pandoc.utils.stringify(block.content):gsub('"', "")
-      return text:sub(1, 220):match("^(.*)[.:;]%s") or text:sub(1, 160):match("^(.*)%s") or text
+      local text = pandoc.utils.stringify(block.content):gsub('"', ""):gsub("%s+", " ")
+      return (text .. " "):sub(1, 220):match("^(.*[.?!])%s") or text:sub(1, 160):match("^(.*)%s") or text
     end
   end
 end
