@@ -133,16 +133,19 @@ std::set<std::string> claims_in(const std::string& guard) {
   return {all.begin(), all.end()};
 }
 
-/// A line for each passage whose number came out otherwise; one for all that were not measured.
+/// A line for each passage whose number came out otherwise, once for all pages that have it; one for all that were not
+/// measured.
 std::vector<std::string> left_out_lines(const std::vector<LeftOut>& passages) {
   std::vector<std::string> lines;
   std::set<std::string> places, claims;
   for (const LeftOut& passage : passages) {
-    if (passage.why.empty())
+    if (passage.why.empty()) {
       places.insert(passage.place), claims.merge(claims_in(passage.guard));
-    else
-      lines.push_back(fmt::format("left out: {}, since '{}' {}{}", passage.place, passage.guard,
-                                  passage.why.starts_with("does") ? "" : "came out ", passage.why));
+      continue;
+    }
+    std::string line = fmt::format("left out: {}, since '{}' {}{}", passage.place, passage.guard,
+                                   passage.why.starts_with("does") ? "" : "came out ", passage.why);
+    if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
   }
   if (!places.empty())
     lines.push_back(fmt::format("left out: {} passages on what was not measured here, of {}", places.size(),
