@@ -2,10 +2,10 @@
 #: finding: M3.models
 #: needs: inspect/m3_lineages.csv
 #: also: learning/a12_loss.csv long-learned/learning/a12_loss.csv
-#: title: {{#when M3.overlap.minilm below 0.5, M3.overlap.e5 below 0.5, M3.overlap.whisper above 0.5}}How full the space is does not tell which models part words and positions{{/when}}
+#: title: {{#when M3.overlap.minilm below 0.5, M3.overlap.e5 below 0.5, M3.overlap.whisper above 0.5}}The tables learned here part the further the fuller the space; among released models that tells nothing{{/when}}
 #: caption: Overlap ω of words and positions against the loss that the law predicts for random tables of the same size, ln V · ln L / (d ln VL). Open: released
 #:   models, with 99% intervals over words; filled: tables learned here with a classifier, over runs.
-#: alt: Released models scatter between low and high overlap at every predicted loss; the tables that were learned here lie low.
+#: alt: Released models scatter between low and high overlap at every predicted loss; the tables that were learned here lie the lower the more the law predicts.
 #: size: 860x440
 #: phone: 340x420
 
