@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view about =
     "Compares a fresh run with the published one: byte for byte where the study's libraries, processor, BLAS "
     "and seed are the same, otherwise each number by its kind (exact, count, rounded, sampled); see "
-    "CONTRIBUTING.md. Without --fresh everything is measured afresh, nothing kept, and the published pages "
+    "docs/internals.md. Without --fresh everything is measured afresh, nothing kept, and the published pages "
     "are rendered again and compared, too.";
 
 constexpr std::string_view examples =
