@@ -173,8 +173,6 @@ void fold(const Frames& measured, Out& out) {
 
 Experiment learned_with_their_reader(const Options& options) {
   DescribedClaim claim("A12", toml_of("a12"));
-  const Preset preset = options.preset;
-  const std::size_t steps = preset == Preset::quick ? 120 : 4000, runs = preset == Preset::quick ? 2 : 8;
   const auto add = [&](const Place& at) {
     double trainings = 5 + choosers + (at.is_followed ? 2.0 * choosers : 0);
     for (std::size_t run = 0; run < at.runs; ++run)
@@ -189,37 +187,41 @@ Experiment learned_with_their_reader(const Options& options) {
                trainings * learning_cost(at.at(0, 1, at.steps)),
                [=](const Streams& streams, Out& out) { measure(at, streams, out); });
   };
-  // What full measures long does not measure again: one report quotes both.
-  const bool full = preset == Preset::full, wider = preset == Preset::long_;
-  for (const std::string reader : {"classifier", "heads"})
-    for (const std::string learned : {"both", "words", "none"})
-      for (const std::size_t d : {32, 64, 128}) {
-        // Frozen tables are a reference line, which heads have learned to read after a fifth of the steps.
-        const bool frozen = learned == "none", slow = d > 32 || (reader == "heads" && learned == "words");
-        if (frozen ? full && d == 32 && reader == "heads" : slow ? wider : full)
-          add({reader, learned, d, 256, 64, frozen ? steps / 5 : steps,
-               frozen                      ? few
-               : full && reader == "heads" ? runs + 4  // which spread twice as much
-                                           : runs,
-               reader == "classifier" && learned == "both"});
-      }
-  if (preset == Preset::quick)
-    for (const char* reader : {"classifier", "heads"}) add({reader, "both", 16, 64, 16, steps, runs});
-  // Many words in few dimensions press, few in many do not. Each word is read as often as in full, 1,024 a quarter as often.
-  if (wider)
-    for (const auto& [v, d] : std::initializer_list<std::pair<std::size_t, std::size_t>>{
-             {32, 16}, {32, 64}, {32, 128}, {256, 16}, {1024, 16}, {1024, 32}, {1024, 64}})
-      add({"classifier", "both", d, v, 64, v == 32 ? steps / 8 : steps, few, true});
-  if (full) {
-    add({"classifier", "both", 32, 32, 64, steps / 8, few, true});
-    // Beside a sinusoid words find directions that are left, beside random positions none.
-    add({"classifier", "words_random", 32, 256, 64, steps, few});
-    // Turned, noise that is uniform along the axes is another one.
-    add({"classifier", "uniform", 32, 256, 64, steps, few});
-    // Frequent words are learned before rare ones.
-    add({"classifier", "zipf", 32, 256, 64, steps, few});
-  }
-  if (preset == Preset::quick) add({"classifier", "zipf", 16, 64, 16, steps, runs});
+  const std::vector<Place> quick{{"classifier", "both", 16, 64, 16, 120, 2},
+                                 {"heads", "both", 16, 64, 16, 120, 2},
+                                 {"classifier", "zipf", 16, 64, 16, 120, 2}};
+  const std::vector<Place> full{
+      {"classifier", "both", 32, 256, 64, 4000, 8, true},
+      {"classifier", "both", 64, 256, 64, 4000, 6},
+      {"classifier", "words", 32, 256, 64, 4000, 8},
+      {"classifier", "words", 64, 256, 64, 4000, 6},
+      {"heads", "both", 32, 256, 64, 4000, 12},  // which spread twice as much
+      // A reference line: where tables stay, heads have learned what they can after a fifth.
+      {"heads", "none", 32, 256, 64, 800, few},
+      // Few words in many dimensions press less; each is read as often.
+      {"classifier", "both", 16, 32, 64, 500, few, true},
+      {"classifier", "both", 32, 32, 64, 500, few, true},
+      {"classifier", "both", 64, 32, 64, 500, few, true},
+      {"classifier", "both", 128, 32, 64, 500, few, true},
+      // Beside a sinusoid words find directions that are left, beside random positions none.
+      {"classifier", "words_random", 32, 256, 64, 4000, few},
+      // Turned, noise that is uniform along the axes is another one.
+      {"classifier", "uniform", 32, 256, 64, 4000, few},
+      // Frequent words are learned before rare ones.
+      {"classifier", "zipf", 32, 256, 64, 4000, few}};
+  // What full lacks, for one report quotes both. Of 1,024 words each is read a quarter as often.
+  const std::vector<Place> wider{{"classifier", "both", 128, 256, 64, 4000, 8, true},
+                                 {"classifier", "words", 128, 256, 64, 4000, 8},
+                                 {"heads", "both", 64, 256, 64, 4000, 8},
+                                 {"heads", "both", 128, 256, 64, 4000, 8},
+                                 {"heads", "words", 32, 256, 64, 4000, 8},
+                                 {"heads", "words", 64, 256, 64, 4000, 8},
+                                 {"heads", "words", 128, 256, 64, 4000, 8},
+                                 {"classifier", "both", 16, 256, 64, 4000, few, true},
+                                 {"classifier", "both", 16, 1024, 64, 4000, few, true},
+                                 {"classifier", "both", 32, 1024, 64, 4000, few, true},
+                                 {"classifier", "both", 64, 1024, 64, 4000, few, true}};
+  for (const Place& at : pick(options.preset, quick, full, wider)) add(at);
   claim.fold(fold);
   return claim;
 }
