@@ -340,8 +340,8 @@ void verify_pair(const StudyPair& pair) {
 bool is_compared(const std::string& name) {
   const auto begins = [&](std::string_view part) { return name.starts_with(part); };
   const auto ends = [&](std::string_view part) { return name.ends_with(part); };
-  return std::ranges::none_of(std::array{"BENCHMARKS.md", "bench/", "figures/bench-", "long/", "long-", "rope/"},
-                              begins) &&
+  return std::ranges::none_of(
+             std::array{"BENCHMARKS.md", "bench/", "figures/bench-", "long/", "long-", "rope/"}, begins) &&
          std::ranges::none_of(std::array{"run.json", "timings.json", ".sha256"}, ends);
 }
 

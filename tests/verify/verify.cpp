@@ -334,8 +334,8 @@ BOOST_AUTO_TEST_CASE(pages_are_those_that_the_published_numbers_give) {
     const Verification outcome = verified(rendered);
     return outcome.moved.empty() ? "" : outcome.moved.front().where + ": " + outcome.moved.front().why;
   };
-  for (const char* name :
-       {"BENCHMARKS.md", "figures/bench-cpu.svg", "bench/a.csv", "long/REPORT.md", "long-one/a.csv", "rope/a.json"})
+  for (const char* name : {"BENCHMARKS.md", "figures/bench-cpu.svg", "bench/a.csv", "long/REPORT.md",
+                           "long-one/a.csv", "rope/a.json"})
     put(name, "of another command\n", "");
   for (const char* name : {"REPORT.md", "figures/a.svg", "figures/b.svg", "site/index.html"})
     put(name, "a\n", "a\n");
