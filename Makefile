@@ -23,7 +23,7 @@ OUT ?= reports/out#: where the report lies
 BUILD ?= build#: where programs are built
 KEPT ?= $(BUILD)#: where finished cells and learned words are kept; parts on several machines share it
 JOBS ?= $(shell nproc)#: files compiled side by side
-CMAKE_FLAGS ?=#: for a build folder that is new, for example -DCMAKE_INSTALL_PREFIX=…
+CMAKE_FLAGS ?=#: for CMake, for example -DCMAKE_INSTALL_PREFIX=…; the build folder keeps them
 variables := PRESET SEED THREADS PART STUDIES ONLY BLAS CORPUS WORDS POSITIONS MODELS ARGS OUT BUILD KEPT JOBS CMAKE_FLAGS
 
 typed := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $v))),$v))

@@ -68,6 +68,9 @@ for _ in 1 2; do PATH=$work/slow:$PATH NOTES=$work/notes "the sources/scripts/co
 check "two that compile in one folder take turns" [ "$(paste -sd ' ' notes)" = "begin end begin end" ]
 check "flags with quotes" run programs BUILD="$work/other" CMAKE_FLAGS="-DA=1 -DCMAKE_CXX_FLAGS='-O1 -g'"
 check "… are taken apart at their quotes" noted "-DCMAKE_CXX_FLAGS=-O1 -g"
+check "others for the same folder" run programs BUILD="$work/other" CMAKE_FLAGS=-DA=2
+check "… reach it, too" noted -DA=2
+check "without any it is not configured again" eval 'run programs BUILD="$work/other" && ! noted -S'
 check "more options" run reports BUILD="$work/my build" OUT="$work/my out" ARGS="--rows 1:513 --query 'my model.npy:q' --name ''"
 check "… stand behind the others" [ "$(sed -n '/^--rows$/,$p' notes | tr '\n' ,)" = "--rows,1:513,--query,my model.npy:q,--name,," ]
 check "… and reach the programs of other verbs" eval 'run test BUILD="$work/my build" ARGS="-R order" && after -R order'
