@@ -57,6 +57,27 @@ $(if $(filter 0,$(MAKELEVEL)),$(foreach v,$(filter-out $(variables) $(passed),$(
   $(error $v is no variable here; nearest is $(shell scripts/nearest $(call q,v) $(variables)) (make help lists them; of another program: $v=… make …))))
 $(if $(BLAS),$(foreach v,$(filter choices bench-peers,$(MAKECMDGOALS)),$(error BLAS does not reach make $v; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3)))
 
+# Which verbs read what; make publish takes the words that made the report. Typed for no verb that reads it, a variable is a mistake.
+verbs := $(sort $(shell sed -n 's/^\([a-z -]*\):\([^=].*\)*$$/\1/p' Makefile))
+compiling := build programs reports verify figures site publish bench-programs bench blas-check bench-publish bench-peers choices test test-survival \
+  test-scale test-slurm lint install
+long := sanitize sanitize-threads coverage mutate fuzz
+read_CMAKE_FLAGS := $(compiling)
+read_JOBS := $(compiling) $(long) deb wheel
+read_BUILD := $(filter-out help deps deps-% format format-check,$(verbs))
+read_ARGS := $(filter-out build programs bench-programs lint install deb wheel clean trust,$(read_BUILD))
+read_OUT := reports figures site publish bench bench-publish bench-peers
+read_KEPT := reports verify bench blas-check choices
+read_PRESET := reports verify publish bench blas-check
+read_SEED := reports verify blas-check choices
+read_THREADS := reports verify bench blas-check choices
+read_BLAS := reports verify bench blas-check
+read_STUDIES := reports verify publish
+read_ONLY := reports verify mutate
+$(foreach v,PART CORPUS WORDS POSITIONS MODELS,$(eval read_$v := reports verify))
+$(if $(filter 0,$(MAKELEVEL)),$(foreach v,$(filter $(variables),$(typed)),$(if $(filter help $(read_$v),$(or $(MAKECMDGOALS),help)),,\
+  $(error $v does not reach make $(MAKECMDGOALS); expected it with $(filter-out bench-programs,$(read_$v))))))
+
 # git reads another user's checkout only where it is told to; make reads this file there already.
 git := git -c safe.directory=$(call q,CURDIR)
 export PERP_COMMIT := $(shell $(git) rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell $(git) diff --quiet HEAD -- . ":!tests" ":!docs" ":!reports/published" 2>/dev/null || [ $$? -ne 1 ] || echo +changes)
@@ -68,7 +89,7 @@ render := $(perp) render --results $(call q,OUT)
 measured := $(call given,PRESET SEED THREADS PART STUDIES ONLY BLAS CORPUS WORDS POSITIONS MODELS KEPT)
 studies := $(notdir $(patsubst %/chapter.md,%,$(wildcard studies/*/chapter.md)))
 compile := scripts/compile $(build) $(call q,JOBS) $(call q,CMAKE_FLAGS)
-.PHONY: $(shell sed -n 's/^\([a-z -]*\):.*/\1/p' Makefile)
+.PHONY: $(verbs)
 help: ## this list
 	@echo "Perpendicular: why can Transformers add positional encodings to word vectors?"; echo
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / {printf((length($$1) > 16 ? "  make %s\n%23s %s\n" : "  make %-16s%s %s\n"), $$1, "", $$2)}' Makefile; echo $$'\nVariables, with what they are now:'

@@ -104,6 +104,11 @@ refused 'KERNELS is now ARGS="--kernels …"' bench KERNELS=picked
 refused 'MOVED is now ARGS="--moved …"' publish MOVED=yes
 refused 'BLAS does not reach make bench-peers; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3' bench-peers BLAS=blis-pthread
 for old in MPI RANKS; do refused "$old is now PART, on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR, then the same without PART" build $old=1; done
+refused "SEED does not reach make doctor; expected it with reports verify blas-check choices." doctor SEED=3
+refused "PRESET does not reach make clean figures; expected it with " clean figures PRESET=quick
+refused "OUT does not reach make verify; " verify
+check "what one of several verbs reads is no mistake" run doctor figures BUILD="$work/my build" OUT="$work/my out"
+check "nor what nobody typed" env SEED=3 make -C "the sources" -sn doctor >/dev/null
 refused "make inspect is now $work/my build/perp inspect FILE" inspect
 check "the environment's own variables of such names are not meant" env NAME=here A=b run_it=1 NOPE=1 make -C "the sources" -s help >/dev/null
 refused "out is no variable here; nearest is OUT (make help lists them; of another program: out=… make …)" reports out=mine
@@ -158,12 +163,26 @@ set_all() {  # set_all <variable>…: all but these
   values=()
   for variable in $variables; do [[ " $* " == *" $variable "* ]] || values+=("$variable=$hostile"); done
 }
+with_values() { : >notes; env "${values[@]}" PATH="$work/stubs:$PATH" timeout 60 make -C "the sources" --no-print-directory "$@" >out 2>err; }
 verbs=$(sed -nE 's/^([a-z -]+):.*## .*/\1/p' "$source_folder/Makefile")
 check "there are verbs" [ "$(wc -w <<<"$verbs")" -ge 40 ]
 for verb in $verbs; do
-  set_all; run "$verb" "${values[@]}"
-  set_all BUILD STUDIES THREADS; run "$verb" "${values[@]}" BUILD="$work/my build" STUDIES=order
+  set_all; with_values "$verb"
+  set_all BUILD STUDIES THREADS; STUDIES=order with_values "$verb" BUILD="$work/my build"
   [ -e "my build/CMakeCache.txt" ] || build "my build"
+done
+# Which verbs a variable reaches is what make says of it. PRESET and STUDIES are among the words that a report was made with.
+make -C "the sources" -pn help 2>/dev/null | sed -n 's/^read_\([A-Z_]*\) := \(.*\)/\1 \2 /p' >table
+for verb in $verbs; do
+  values=() reached='' told=''
+  for variable in $variables; do values+=("$variable=the-$variable"); done
+  case $verb in help) continue ;; choices | bench-peers) values+=(BLAS=) ;; publish) reached='PRESET STUDIES ' ;; esac
+  with_values -n "$verb"
+  for variable in $variables; do
+    if grep -qw -- "the-$variable" out; then reached+="$variable "; fi
+    if grep -q "^$variable .* $verb \|^$variable $verb " table; then told+="$variable "; fi
+  done
+  check "what make $verb reads: $told" [ "$(xargs -n 1 <<<"$reached" | sort)" = "$(xargs -n 1 <<<"$told" | sort)" ]
 done
 set_all; run help "${values[@]}"
 check "help shows values as they are" [ "$(grep -cF -- "$hostile" out)" -ge 15 ]
