@@ -66,10 +66,13 @@ check "a peer that did other work is refused" refused "w1: NumPy found n = 0.6, 
 mkdir out
 peers() { "$source_folder/scripts/bench-peers" "$build" out "$@"; }
 check "without a page of the bench" refused "no page of the bench in out; run: make bench" peers --rounds 1
-mkdir out/bench; touch out/bench/results.csv
+mkdir out/bench; cp "$source_folder/reports/published/bench/results.csv" out/bench/
 check "without a program" refused "no program in empty; type: make programs" "$source_folder/scripts/bench-peers" empty out --rounds 1
 check "rounds must be a number" refused "--rounds 0; a whole number" peers --rounds 0
 check "unknown peer" refused "no peer 'fortran'" peers --rounds 1 --peers fortran
+check "no workload" refused "--only ''; expected one or several of w1" peers --rounds 1 --only ''
+check "nor a made-up one" refused "--only 'w1 w9'" peers --rounds 1 --only "w1 w9"
+check "somebody's page is refused before anything is measured" refused "'out/bench/results.csv': it is there, and not written by an earlier run" peers --rounds 1
 check "unknown option" refused "no option --round; there are: --rounds" peers --round 1
 
 # A library whose names carry a prefix, and a caller that knows the usual ones.
@@ -107,6 +110,8 @@ printf 'perp 1\nBLAS    OpenBLAS 0.3.21 Haswell (/b)\nkernels picked Prescott, c
 SH
 chmod +x nothing/bench/workloads nothing/python nothing/perp
 mkdir -p left/bench; touch left/bench/results.csv
+check "no peer at all" refused "no peer to measure" "$source_folder/scripts/bench-peers" nothing left --rounds 1 --peers ''
+check "… takes the place of no run" [ ! -e nothing/peers/runs.jsonl ]
 PYTHON=$work/nothing/python "$source_folder/scripts/bench-peers" nothing left --rounds 2 --peers "numpy torch eigen" --only w6 >said.txt 2>err.txt; got=$?
 check "peers that are not here are left out (got $got)" [ "$got/$(grep -c 'is not here and left out' err.txt)" = 0/2 ]
 check "… with their package" grep -q "torch is not here and left out: Debian's package is python3-torch" err.txt
