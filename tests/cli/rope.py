@@ -162,11 +162,20 @@ with tempfile.TemporaryDirectory() as folder:
     Path(folder, "broken.json").write_text("{")
     Path(folder, "other.json").write_text('{"model": "x"}')
     os.mkfifo(Path(folder, "pipe"))
-    given = [["broken.json"], ["other.json"], ["absent"], ["."], ["pipe"], ["/dev/zero"]]
+    Path(folder, "list.json").write_text("[]")
+    Path(folder, "numbers.npy").write_text("1 2 3")
+    given = [["broken.json"], ["list.json"], ["gemma_4_31b.json", "numbers.npy"], ["other.json"], ["absent"], ["."], ["pipe"], ["/dev/zero"]]
     given += [["gemma_4_31b.json", name] for name in ("gemma_4_31b.json", "absent", "pipe", "/dev/zero", ".")]
     for files in given:
         run = subprocess.run([sys.executable, source / "scripts/check-rope", *files], cwd=folder, capture_output=True, encoding="utf-8", check=False, timeout=60)
         expect(f"check-rope {files}: {run}", run.returncode == 2 and run.stderr.count("\n") == 1 and f"{files[-1]}: " in run.stderr)
+        expect(f"check-rope {files} says what was expected: {run.stderr}", files[-1] not in ("broken.json", "list.json") or "expected a reference of" in run.stderr)
+    without = Path(folder, "without/numpy.py")
+    without.parent.mkdir()
+    without.write_text("raise ImportError")
+    run = subprocess.run([sys.executable, source / "scripts/check-rope", "gemma_4_31b.json", "numbers.npy"], cwd=folder, capture_output=True, encoding="utf-8",
+                         check=False, env={**os.environ, "PYTHONPATH": str(without.parent)})
+    expect(f"check-rope without NumPy: {run}", run.returncode == 2 and run.stderr == "check-rope: numbers.npy: NumPy reads this, and is not here; Debian's package is python3-numpy\n")
 
 print("\n".join(failures) or "frequencies, screens, refusals and references are right")
 sys.exit(1 if failures else 0)
