@@ -52,7 +52,7 @@ exec 9<&-; wait "$other"; code=$?
 check "… and then goes on (got $code)" [ "$code" -eq 0 ]
 mkdir -p copied/{studies,docs,reports/pages}; : >copied/studies/CMakeLists.txt
 "$source_folder/scripts/bench-publish" "$build" two copied/docs >said 2>err; code=$?
-check "no place among sources (got $code)" eval '[ "$code" -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "is what reports are made of" err && [ -z "$(ls copied/docs)" ]'
+check "no place among sources (got $code)" eval '[ "$code" -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "is what reports are made of" err && [ -z "$(ls copied/docs)" ]'
 # Killed at each of its steps: the next run ends what was begun.
 for tool in rm mv cp find mkdir; do
   mkdir -p stubs
@@ -86,14 +86,14 @@ check "… and the list has what is there" eval '(cd published && sha256sum -c -
 check "… under the heading that perp reads" grep -qF "\"$(head -n 1 published/BENCHMARKS.md.sha256)\\n\"" "$source_folder/lib/perp/io/written.cpp"
 rm -rf published; mv whole published
 
-refused() {  # refused <part of the message> <folder>: exit 1, nothing changes
+refused() {  # refused <part of the message> <folder> [<exit code>]: nothing changes
   cp -a published before
   publish "$2"; local got=$?
-  check "refused (got $got): $1" [ "$got/$(grep -c -- "$1" err)" = 1/1 ]
+  check "refused (got $got): $1" [ "$got/$(grep -c -- "$1" err)" = "${3:-2}/1" ]
   check "… and nothing changed" diff -r --no-dereference before published
   rm -rf before
 }
-refused "no page in none" none
+refused "no page in none" none 1
 page named 2026-03-01 0.002; echo "Measured on $host by hand." >>named/BENCHMARKS.md
 refused "names this machine" named
 page placed 2026-03-01 0.002; echo 'See /home/somebody/notes.' >>placed/BENCHMARKS.md
@@ -136,12 +136,16 @@ again; rm -r published/figures; ln -s ../vic published/figures; refused "publish
 again; rm -r published/bench "$list" published/BENCHMARKS.md; ln -s ../vic published/bench; refused "published/bench is a symbolic link" edited
 check "… and is not filled" [ -z "$(ls vic)" ]
 again; mkdir published/.bench.new; echo precious >published/.bench.new/notes.md; refused "published/.bench.new is not of an earlier run" edited
+for place in victim/new victim; do
+  "$source_folder/scripts/bench-publish" "$build" edited "$place" >said 2>err; got=$?
+  check "a file where a folder goes, $place (got $got)" [ "$got/$(wc -l <err)/$(cat victim)" = "$([ $place = victim ] && echo 2 || echo 1)/1/mine" ]
+done
 again; mv published real; ln -s real published; publish edited; check "a link is refused (got $?)" grep -q "published is a symbolic link" err
 check "… and nothing is left in it" diff -r unchanged real
 rm published; mv real published
 for to in edited edited/inner; do
   "$source_folder/scripts/bench-publish" "$build" edited "$to" >said 2>err; got=$?
-  check "$to is refused (got $got)" [ "$got/$(grep -c "lie in each other" err)/$(echo edited/inner*)" = "1/1/edited/inner*" ]
+  check "$to is refused (got $got)" [ "$got/$(grep -c "lie in each other" err)/$(echo edited/inner*)" = "2/1/edited/inner*" ]
 done
 check "a slash behind a name" "$source_folder/scripts/bench-publish" "$build" edited/ published/
 again; rm -rf real vic; mv unchanged kept; rm -rf published; mv kept published
