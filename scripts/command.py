@@ -94,7 +94,8 @@ def take_name(part, path):
 @contextmanager
 def writing(path):
     """A file for bytes that gets its name (a `new_name`) once it is whole; whatever stops that leaves nothing. Failed says why."""
-    part, begun = f"{path}.{os.getpid()}.part", False
+    folder, name = os.path.split(path)
+    part, begun = os.path.join(folder, f"{name[:60]}.{os.getpid()}.part"), False  # a name of 255 bytes has no room for more
     try:
         with open(part, "xb") as file:
             begun = True  # what was there is somebody's

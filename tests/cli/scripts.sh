@@ -441,6 +441,16 @@ for path, write in ("one.out", lambda path: command.writing(path).__enter__()), 
     try: write(path)
     except command.Failed: pass
 END
+long_names=("$(printf 'n%.0s' {1..255})" "$(printf '\xf0\x9f\x98\x80%.0s' {1..63})")
+check "names as long as names may be are written" python3 -B - "$scripts" "${long_names[@]}" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+import command
+for path in sys.argv[2:]:
+    with command.writing(path) as file: file.write(b"ours")
+END
+check "… with what is theirs" [ "$(cat "${long_names[@]}")" = oursours ]
+rm -f "${long_names[@]}"
 check "a file with the name of a temporary one stays" [ "$(cat one.out.*.part two.out.*.part)" = preciousprecious ]
 rm -f ./*.part
 
