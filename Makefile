@@ -161,5 +161,5 @@ install: build ## install perp, its man page and what reports are made with (CMA
 	@cmake --install $(build)
 deb wheel: ## perp as a package, in dist/: for this Debian, and for Python (without figures; with its BLAS)
 	@packaging/$@ $(build) $(call q,JOBS)
-clean: ## remove the build folder, kept cells and learned words included
+clean: ## remove the build folder with all that is in it: kept cells, learned words, a report of OUT=build/…
 	@scripts/clean $(build)
