@@ -41,19 +41,20 @@ for tool in pandoc gnuplot; do
 done
 check "limits that are none are refused" eval '! PERP_TOOL_SECONDS=soon rendered none && grep -q "PERP_TOOL_SECONDS=.soon.: expected" err'
 
-# Stopped while pandoc, or gnuplot, is at work.
+# Stopped while pandoc, or gnuplot, is at work. What bash puts into the background ignores QUIT.
 mkdir stubs tmp
 for tool in pandoc gnuplot; do
   printf '#!/bin/sh\ntouch started\nexec sleep 60\n' >"stubs/$tool"
   chmod +x "stubs/$tool"
   for signal in TERM HUP QUIT KILL; do
     rm -f started
-    PATH=$work/stubs:$PATH TMPDIR=$work/tmp setsid "$render" --results results --templates pages --sections studies \
+    PATH=$work/stubs:$PATH TMPDIR=$work/tmp setsid env --default-signal=QUIT "$render" --results results --templates pages --sections studies \
       --out stopped 2>/dev/null & pid=$!
     for _ in $(seq 200); do [ -e started ] && break; sleep 0.05; done
     check "$tool is at work" [ -e started ]
     kill "-$signal" -- "-$pid"
-    wait "$pid" 2>/dev/null
+    wait "$pid" 2>/dev/null; code=$?
+    check "$signal while $tool is at work ends it (got $code)" [ "$code" -eq "$([[ $signal =~ TERM|HUP ]] && echo 1 || echo $((128 + $(kill -l $signal))))" ]
     check "$signal while $tool is at work leaves no temporary file" [ -z "$(ls -A tmp)" ]
     check "… and no half of a report" [ -z "$(ls -A stopped 2>/dev/null)" ]
   done
