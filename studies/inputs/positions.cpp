@@ -5,6 +5,7 @@
 #include <map>
 
 #include "perp/base/error.hpp"
+#include "perp/io/inputs.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_rows.hpp"
@@ -57,7 +58,7 @@ class Reader {
   std::string note_file(const std::filesystem::path& path) {
     const auto [entry, fresh] = hashes_.try_emplace(path);
     if (fresh) {
-      entry->second = sha256_file(path);
+      entry->second = input_sha256(path);
       given_->files.push_back({path.filename().string(), entry->second});
     }
     return entry->second;

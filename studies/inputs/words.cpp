@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "perp/base/error.hpp"
-#include "perp/io/sha256.hpp"
+#include "perp/io/inputs.hpp"
 #include "perp/io/table_rows.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/study/cells.hpp"
@@ -44,7 +44,7 @@ WordInputs given_words(const std::string& text, const std::optional<std::string>
   const TableRows table = open_table(reference, {.rows = range});
   inputs.words = with_unit_rows(table.words(), table.all<float>());
   for (const std::filesystem::path& file : table.files()) {  // one, or an index and the one that it names
-    inputs.hashes.push_back(sha256_file(file));
+    inputs.hashes.push_back(input_sha256(file));
     inputs.files.push_back({file.filename().string(), inputs.hashes.back()});
   }
   inputs.parameters = {{"words", std::string("given")}};
@@ -69,7 +69,8 @@ WordInputs learned_words(const std::filesystem::path& text, const Options& optio
                                           });
   WordInputs inputs;
   inputs.words = with_unit_rows(std::move(cached.learned.words), cached.learned.vectors);
-  inputs.files = {{text.filename().string(), sha256_file(text)}};  // people compare the file, packed as it is
+  inputs.files = {
+      {text.filename().string(), input_sha256(text)}};  // people compare the file, packed as it is
   inputs.hashes = {cached.text_sha256, describe(corpus)};
   inputs.parameters = {{"words", std::string("learned")},
                        {"learned_by", describe(corpus)},

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "perp/base/error.hpp"
+#include "perp/io/inputs.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/safetensors.hpp"
-#include "perp/io/sha256.hpp"
 #include "perp/io/table_rows.hpp"
 #include "studies/inputs/positions.hpp"
 
@@ -163,7 +163,7 @@ std::optional<EncodedTexts> load_encoder(const Options& options) {
   const std::string ids = *options.text("token-ids");
   read_tokens(ids, texts);
   for (const std::string& path : {*file, ids}) {
-    texts.files.push_back({std::filesystem::path(path).filename().string(), sha256_file(path)});
+    texts.files.push_back({std::filesystem::path(path).filename().string(), input_sha256(path)});
     texts.hashes.push_back(texts.files.back().sha256);
   }
   texts.hashes.push_back(fmt::format("heads {}", texts.encoder.body.shape.heads));

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "perp/base/error.hpp"
+#include "perp/io/inputs.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_rows.hpp"
 
@@ -65,7 +66,7 @@ void ModelUnderTest::note_inputs(const Options& options) {
   std::map<std::filesystem::path, std::string> read;
   const auto note = [&](const std::filesystem::path& path) {
     if (const auto [entry, fresh] = read.try_emplace(path); fresh) {
-      entry->second = sha256_file(path);
+      entry->second = input_sha256(path);
       files.push_back({path.filename().string(), entry->second});
     }
   };

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "perp/io/sha256.hpp"
+#include "perp/io/inputs.hpp"
 #include "perp/io/text.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/vectors/corpus.hpp"
@@ -34,7 +34,7 @@ model::Batch draw_from(std::span<const std::int32_t> text, std::int32_t mask, bo
 }  // namespace
 
 Text::Text(std::filesystem::path path)
-    : path_(std::move(path)), input_{path_.filename().string(), sha256_file(path_)} {}
+    : path_(std::move(path)), input_{path_.filename().string(), input_sha256(path_)} {}
 
 std::span<const std::int32_t> Text::Read::part(Part part) const {
   const std::size_t twentieth = bytes.size() / 20;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "perp/base/error.hpp"
+#include "perp/io/inputs.hpp"
 #include "perp/io/message.hpp"
 
 namespace perp {
@@ -30,6 +31,7 @@ InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
     refuse("{} is a device or a pipe; expected a plain file", in_quotes(path_));
   }
   size_ = static_cast<std::uint64_t>(status.st_size);
+  note_opened(path_, status);
 }
 
 InputFile::~InputFile() {

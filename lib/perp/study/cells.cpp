@@ -18,6 +18,7 @@
 #include "perp/base/memory.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/inputs.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "perp/io/sha256.hpp"
@@ -179,6 +180,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
     const double begun = since(start);
     const double before = thread_seconds();
     Records records = run_cell(experiment, cell, options.seed);
+    expect_inputs_unchanged();
     store.keep(experiment, cell, records);  // on the disk from here on
     measured.records[e][c].records = std::move(records);
     const double spent = thread_seconds() - before;

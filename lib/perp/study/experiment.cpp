@@ -9,6 +9,7 @@
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/inputs.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "perp/io/written.hpp"
@@ -218,6 +219,7 @@ void run(const StudyRun& run) {
   if (const std::optional<std::string> answer = study.answer ? study.answer(options) : std::nullopt)
     return print_data(*answer + "\n");
   watch_interrupts();  // an answer, which keeps nothing, ends at once
+  const InputWatch watch;
   const Prepared prepared = study.prepare(options);
   const std::vector<Experiment> experiments = wanted(study, prepared.experiments, options);
   if (options.list) {
@@ -242,6 +244,7 @@ void run(const StudyRun& run) {
   measured.run.command = command;
   measured.run.process_cpu_s = process_seconds() - before;
   measured.run.total_s = std::chrono::duration<double>(Clock::now() - start).count();
+  expect_inputs_unchanged();  // claims were concluded from them, too
   const std::size_t claims = results.claims.size();
   const std::string json = write_results(options.out, std::move(results),
                                          {{options.out / "run.json", run_json(measured.run)},
@@ -255,6 +258,7 @@ void run(const StudyRun& run) {
 }  // namespace
 
 Results measure(const Study& study, const Options& options) {
+  const InputWatch watch;
   const Prepared prepared = study.prepare(options);
   const std::vector<Experiment> experiments = wanted(study, prepared.experiments, options);
   return conclude(study, options, prepared, experiments, measure_cells(study, experiments, options));

@@ -6,6 +6,9 @@
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -13,6 +16,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/inputs.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/study/cells.hpp"
 #include "tests/support/refusal.hpp"
@@ -275,6 +279,39 @@ BOOST_AUTO_TEST_CASE(finished_cells_outlive_a_failure) {
   toy.fails_at = 1000;
   measure(toy.study(), options_in(scratch, 1));
   BOOST_TEST(*toy.runs == 20 + 1);  // the one that failed was tried twice
+}
+
+// Longer, another in its place, gone: while cells are measured, or between its reading and its hashing.
+BOOST_AUTO_TEST_CASE(nothing_is_kept_of_an_input_that_changed_while_it_was_read) {
+  const std::vector<std::function<void(const Scratch&)>> changes = {
+      [](const Scratch& in) { std::ofstream(in / "input", std::ios::app) << "b"; },
+      [](const Scratch& in) { std::filesystem::rename(in.file("other", "b"), in / "input"); },
+      [](const Scratch& in) { std::filesystem::remove(in / "input"); }};
+  for (std::size_t i = 0; i < 2 * changes.size() - 1; ++i) {
+    const Scratch scratch;
+    const std::filesystem::path input = scratch.file("input", "a");
+    const auto change = [&] { changes[i % changes.size()](scratch); };
+    const bool before_hash = i >= changes.size();
+    Experiment toy = Toy{}.experiment();
+    std::size_t measured = 0;
+    toy.run = [&, run = toy.run](const Cell& cell, const Streams& streams) {
+      if (++measured == 7 && !before_hash) change();
+      return run(cell, streams);
+    };
+    Study study = study_of({toy});
+    study.prepare = [&](const Options&) {
+      static_cast<void>(read_file(input));
+      if (before_hash) change();
+      static_cast<void>(input_sha256(input));
+      return Prepared{{toy}, {}, {}};
+    };
+    check_refusal([&] { measure(study, options_in(scratch, 1)); }, "/input' was changed while it was read");
+    std::size_t cells = 0;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(scratch / "cells", none))
+      if (entry.path().extension() == ".cell") ++cells;
+    BOOST_TEST(cells == (before_hash ? 0U : 6U));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(parts_measure_each_cell_once_and_cost_alike) {
