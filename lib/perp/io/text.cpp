@@ -131,6 +131,10 @@ std::string read_gzip_or_plain(const std::filesystem::path& path, std::size_t ma
   while (const std::size_t got = file.read_some(chunk.data(), chunk.size())) {
     require(got <= most - text.size(), "{} holds more than {} bytes of text; {}", in_quotes(path), most,
             memory_limit_text());
+    // A program, UTF-16, what xz or zip made: all have one; a letter of an older encoding may still be a text's.
+    require(std::string_view(chunk.data(), got).find('\0') == std::string_view::npos,
+            "{} is no text (it holds a byte 0); expected plain text, as it is or compressed by gzip",
+            in_quotes(path));
     text.append(chunk.data(), got);
   }
   return text;

@@ -40,7 +40,7 @@ std::optional<std::uint64_t> parse_whole(std::string_view text);
 // streams one after the other). Which of the two it is, the first bytes say and not the name.
 
 /// The file's text, decompressed. Throws Error{Exit::unusable} when it cannot be opened, is damaged or cut
-/// off, is a device, grows as no text does when it is decompressed (two hundredfold), or holds more than
+/// off, is a device, holds a byte 0, grows as no text does when it is decompressed (two hundredfold), or holds more than
 /// `max_bytes` of text or a quarter of the memory.
 std::string read_gzip_or_plain(const std::filesystem::path& path,
                                std::size_t max_bytes = std::size_t{1} << 30);

@@ -9,6 +9,7 @@
 #include "perp/io/sha256.hpp"
 #include "perp/io/text.hpp"
 #include "tests/lib/io/bytes.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp;
@@ -227,6 +228,19 @@ BOOST_AUTO_TEST_CASE(damaged_compressed_text_is_refused) {
   BOOST_TEST(contains(said, "incorrect data check"));
 }
 
+BOOST_AUTO_TEST_CASE(what_is_no_text_is_refused) {
+  const Scratch scratch;
+  std::string late(3'000'000, 'x');
+  late += '\0';
+  for (const std::string& bytes : {std::string("\xFD"
+                                               "7zXZ\0\0\4",
+                                               8),
+                                   std::string("w\0o\0", 4), late, gzip(late)})
+    check_refusal([&] { read_gzip_or_plain(scratch.file("bytes", bytes)); },
+                  "/bytes' is no text (it holds a byte 0); expected plain text");
+  BOOST_TEST(read_gzip_or_plain(scratch.file("latin", "caf\xe9")) == "caf\xe9");
+}
+
 BOOST_AUTO_TEST_CASE(too_much_text_is_refused) {
   const Scratch scratch;
   const auto path = scratch.file("bomb", gzip(std::string(30'000'000, 'x')));
@@ -240,7 +254,7 @@ BOOST_AUTO_TEST_CASE(too_much_text_is_refused) {
 
 BOOST_AUTO_TEST_CASE(what_grows_as_no_text_does_is_refused_early) {
   const Scratch scratch;
-  const std::string zeros(std::size_t{80} << 20, '\0');
+  const std::string zeros(std::size_t{80} << 20, '0');
   const auto path = scratch.file("bomb", gzip(zeros));
   BOOST_TEST(contains(message_of([&] { read_gzip_or_plain(path); }), "grows to 200 times its size and more"));
   // As it is, the same is a text; so is a short one of repetitions.
