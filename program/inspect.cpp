@@ -95,7 +95,7 @@ void draw_figures(const fs::path& folder) {
 
 /// Before anything is said or measured.
 void expect_place_for_model(const fs::path& folder) {
-  expect_place_for_results(folder);
+  expect_place_for_results(folder, "inspect");
   report::expect_place(figures_in(folder), {"inspect"});
   const OwnFolder can_be_made(temporary());
 }

@@ -267,7 +267,7 @@ Results measure(const Study& study, const Options& options) {
 void run_all(const std::vector<StudyRun>& runs) {
   for (const auto& [study, options, command] : runs) {
     const bool measures = !options.list && (options.into_folder || !study.answer);
-    if (measures && !options.part) expect_place_for_results(options.out);
+    if (measures && !options.part) expect_place_for_results(options.out, study.name);
     if (measures || options.part) expect_no_checkout(options.build);
   }
   for (const StudyRun& one : runs) run(one);

@@ -247,8 +247,26 @@ std::string to_json(const Results& results) {
 
 Written written_results(const std::filesystem::path& folder) { return {folder, "results.json"}; }
 
-void expect_place_for_results(const std::filesystem::path& folder) {
+namespace {
+
+/// "" where there are no results, or none that can be read.
+std::string study_of_results(const std::filesystem::path& file) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none)) return "";
+  const Json json = Json::parse(read_file(file), nullptr, false);
+  const bool has_name = json.is_object() && json.contains("study") && json["study"].is_string();
+  return has_name ? json["study"].get<std::string>() : "";
+}
+
+}  // namespace
+
+void expect_place_for_results(const std::filesystem::path& folder, const std::string& study) {
   expect_unpublished(folder);
+  const std::string there = study_of_results(folder / "results.json");
+  require(there.empty() || there == study,
+          "cannot write results of the study {} into {}: those of the study {} are there; expected a folder "
+          "of its own",
+          study, in_quotes(folder), in_quotes(there));
   written_results(folder).expect({"results.json", "run.json", "timings.json"});
 }
 

@@ -96,8 +96,9 @@ std::string to_json(const Results& results);
 /// What earlier runs wrote into a study's folder, as results.json.sha256 lists it.
 Written written_results(const std::filesystem::path& folder);
 
-/// Throws Error{Exit::unusable}, one line, for a folder where a study would write over what is somebody else's.
-void expect_place_for_results(const std::filesystem::path& folder);
+/// Throws Error{Exit::unusable}, one line, for a folder where a study would write over what is somebody else's, or
+/// another study's.
+void expect_place_for_results(const std::filesystem::path& folder, const std::string& study);
 
 /// Writes tables, what is `beside` them and, last, results.json, which has the hash of each table: who meets tables of
 /// another run beside it, after a kill between two files, can tell. A failure leaves all as it was. What an earlier run

@@ -161,6 +161,17 @@ BOOST_AUTO_TEST_CASE(every_spread_comes_back) {
   BOOST_TEST(!back(known_spread(std::nan(""))));  // nothing was measured
 }
 
+BOOST_AUTO_TEST_CASE(results_of_another_study_are_not_written_over) {
+  const Scratch scratch;
+  expect_place_for_results(scratch.path(), "order");
+  Results results;
+  results.study = "order";
+  write_results(scratch.path(), results);
+  expect_place_for_results(scratch.path(), "order");
+  check_refusal([&] { expect_place_for_results(scratch.path(), "inspect"); },
+                "': those of the study 'order' are there; expected a folder of its own");
+}
+
 BOOST_AUTO_TEST_CASE(infinities_are_not_written) {
   Results results = made();
   results.findings[0].high = INFINITY;
