@@ -301,8 +301,10 @@ void make_folders(const std::filesystem::path& path) {
     if (error_number == EEXIST && !std::filesystem::exists(part, ignored))
       fail("cannot create the folder {}: it is a symbolic link that leads to nothing; choose another path",
            in_quotes(part));
-    fail("cannot create the folder {}: {}", in_quotes(part),
-         error_number == EEXIST ? reason(ENOTDIR) : reason(error_number));
+    // A file in a folder's place is a mistake of whoever named it.
+    if (error_number == EEXIST || error_number == ENOTDIR)
+      refuse("cannot create the folder {}: {}", in_quotes(part), reason(ENOTDIR));
+    fail("cannot create the folder {}: {}", in_quotes(part), reason(error_number));
   }
 }
 

@@ -64,8 +64,8 @@ void remove_leftovers(const std::filesystem::path& folder) noexcept;
 /// Moves what stands in a file's place and is no file, such as a folder, to a name with ".aside" behind it.
 void set_aside(const std::filesystem::path& path) noexcept;
 
-/// Creates the folder and those above it; fine if it is there already. Throws Error{Exit::failed} that names
-/// the part of the path that could not be created.
+/// Creates the folder and those above it; fine if it is there already. Throws Error{Exit::failed}, and
+/// {Exit::unusable} for a file in a folder's place, that names the part of the path that could not be created.
 void make_folders(const std::filesystem::path& path);
 
 }  // namespace perp

@@ -250,8 +250,8 @@ BOOST_AUTO_TEST_CASE(folders_are_made_with_those_above) {
   const auto file = scratch.file("plain", "x");
   check_refusal([&] { make_folders(file / "a/b"); },
                 "cannot create the folder '" + file.string() +
-                    "': Not a directory; a part of this path is a file, not a folder; choose another path",
-                Exit::failed);
+                    "': Not a directory; a part of this path is a file, not a folder; choose another path");
+  check_refusal([&] { make_folders("/dev/null"); }, "cannot create the folder '/dev/null': Not a directory");
   std::filesystem::create_symlink("nowhere", scratch / "link");
   check_refusal([&] { make_folders(scratch / "link/a"); }, "it is a symbolic link that leads to nothing",
                 Exit::failed);
