@@ -1,6 +1,10 @@
 #include "perp/io/written.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
@@ -104,7 +108,15 @@ void Written::expect_ours(const std::string& name, const std::string& wanted) co
 
 void Written::expect(const std::vector<std::string>& names) const {
   for (const auto& [name, hash] : lines_) expect_ours(name, "");
-  for (const std::string& name : names) expect_ours(name, "");
+  for (const std::string& name : names) {
+    expect_ours(name, "");
+    const fs::path place = (folder_ / name).parent_path();
+    std::error_code none;
+    // What is not there yet is made, and complained of, before anything is measured.
+    if (!fs::is_directory(place, none)) continue;
+    const int status = ::faccessat(AT_FDCWD, place.c_str(), W_OK | X_OK, AT_EACCESS), error_number = errno;
+    require(status == 0, "cannot write into {}: {}", in_quotes(place), reason(error_number));
+  }
 }
 
 void expect_no_checkout(const fs::path& folder) {

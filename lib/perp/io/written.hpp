@@ -23,7 +23,7 @@ class Written {
   Written(std::filesystem::path folder, std::string_view name);
 
   /// For the start of a run. Throws Error{Exit::unusable}, one line, if a listed file is somebody else's by now, or one of
-  /// `names` (in the folder; with a slash at its end the name of a folder) is.
+  /// `names` (in the folder; with a slash at its end the name of a folder) is, or lies where nothing can be written.
   void expect(const std::vector<std::string>& names) const;
 
   /// Writes `files`, which lie in the folder, and `elsewhere` (not listed) as write_together does; with `replace` removes

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
@@ -313,6 +314,24 @@ BOOST_AUTO_TEST_CASE(what_somebody_wrote_or_changed_is_left_and_named) {
   fs::remove(out / "a");
   write("2", {"a"});
   BOOST_TEST(get("a") == "2");
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_may_not_be_written_is_named_at_the_start) {
+  fs::create_directories(out / "figures");
+  own().expect({"a", "figures/", "later/"});
+  ::chmod(scratch.path().c_str(), 0755);
+  const bool is_root = ::geteuid() == 0;  // who may write everywhere
+  for (const fs::path& closed : {out, out / "figures"}) {
+    ::chmod(closed.c_str(), 0555);
+    if (is_root) BOOST_REQUIRE(::seteuid(65534) == 0);
+    check_refusal(
+        [&] {
+          own().expect({"a", "figures/"});
+        },
+        "cannot write into '" + closed.string() + "': Permission denied");
+    if (is_root) BOOST_REQUIRE(::seteuid(0) == 0);
+    ::chmod(closed.c_str(), 0777);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(links_are_not_followed) {
