@@ -115,7 +115,7 @@ int compare_fresh(const Options& options) {
   comparing.published = published_of(options);
   comparing.fresh = given_folder(options, "fresh", "");
   comparing.pages = given_folder(options, "pages", "");
-  comparing.studies = names_in(options.text("studies").value_or(""));
+  comparing.studies = names_typed(options, "studies");
   if (options.typed.contains("preset")) comparing.preset = to_text(options.preset);
   return compare(comparing);
 }

@@ -111,7 +111,7 @@ std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vect
 }
 
 Runs text_runs(const Options& options, const SharedText& text, const std::vector<TextChoice>& from) {
-  const std::vector<std::string> only = names_in(options.text("arms").value_or(""));
+  const std::vector<std::string> only = names_typed(options, "arms");
   require(text || only.empty(), "--arms: preset {} trains on no text here; expected full or long, and a text",
           to_text(options.preset));
   Runs runs;

@@ -118,6 +118,19 @@ std::vector<std::string> names_in(std::string_view text) {
   return names;
 }
 
+std::vector<std::string> names_typed(std::string_view option, std::string_view text) {
+  std::vector<std::string> names;
+  for (std::string& name : names_in(text))
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  require(!names.empty(), "--{} {}: holds no name", option, in_quotes(text));
+  return names;
+}
+
+std::vector<std::string> names_typed(const Options& options, const std::string& option) {
+  const std::optional<std::string> text = options.text(option);
+  return text ? names_typed(option, *text) : std::vector<std::string>();
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -199,8 +212,8 @@ Measuring measuring_of(const std::vector<Study>& studies, const Options& options
     if (const std::optional<std::string> value = options.text(own.name)) measuring.given[own.name] = *value;
   const bool has_model =
       options.text("words") || options.text("positions") || options.text("models") || options.text("layers");
-  measuring.chosen = choose(studies, names_in(options.text("studies").value_or("")),
-                            names_in(options.text("only").value_or("")), has_model);
+  measuring.chosen =
+      choose(studies, names_typed(options, "studies"), names_typed(options, "only"), has_model);
   expect_used(measuring.chosen, measuring.given);
   for (const Chosen& one : measuring.chosen)
     if (one.study->check) one.study->check(of_study(one, options, measuring.given));

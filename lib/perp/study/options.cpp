@@ -165,7 +165,14 @@ std::vector<std::size_t> Options::sizes(const std::string& name, std::vector<std
   const std::optional<std::string> given = text(name);
   if (!given) return otherwise;
   std::vector<std::size_t> result;
-  for (const double value : parse_list(*given)) {
+  const std::vector<double> values = [&] {
+    try {
+      return parse_list(*given);
+    } catch (const Error& error) {
+      refuse("--{}: {}", name, error.what());
+    }
+  }();
+  for (const double value : values) {
     require(value >= 1 && value <= 1e9 && value == std::floor(value),
             "--{} {}: {} is not a whole number from 1 to 1000000000", name, in_quotes(*given), value);
     result.push_back(static_cast<std::size_t>(value));
@@ -185,9 +192,10 @@ Part parse_part(std::string_view text) {
     };
     const std::uint64_t id = number("SLURM_ARRAY_TASK_ID"), least = number("SLURM_ARRAY_TASK_MIN"),
                         most = number("SLURM_ARRAY_TASK_MAX"), count = number("SLURM_ARRAY_TASK_COUNT");
-    require(least <= id && id <= most && most - least + 1 == count,
-            "--part slurm: job {} of {} between {} and {}; expected an array without gaps, such as 1-16", id,
-            count, least, most);
+    require(least <= id && id <= most && 1 <= count && count <= most_parts && most - least == count - 1,
+            "--part slurm: job {} of {} between {} and {}; expected an array without gaps of at most {}, "
+            "such as 1-16",
+            id, count, least, most, most_parts);
     return {id - least + 1, count};
   }
   const std::size_t slash = text.find('/');
@@ -267,7 +275,7 @@ Parsed parse_options(const std::string& study, const std::string& about,
   }
   if (const std::optional<int> code = answered(app, argc, argv)) return {std::nullopt, *code};
   Options options = as_read(app, shared);
-  options.only = names_in(only);
+  if (options.typed.contains("only")) options.only = names_typed("only", only);
   if (const auto list = typed.find("list"); list != typed.end() && list->second.empty()) {
     options.list = true;
     typed.erase(list);

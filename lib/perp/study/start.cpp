@@ -170,6 +170,9 @@ std::string version_text(std::string_view name) {
 
 std::optional<int> answered(CLI::App& app, int argc, char** argv) {
   app.set_version_flag("--version", version_text(app.get_name()));
+  // A flag takes no value: --fresh=no would mean yes where its value is not looked at.
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_max() == 0) option->disable_flag_override();
   try {
     app.parse(argc, argv);
     return std::nullopt;

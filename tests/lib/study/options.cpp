@@ -113,6 +113,17 @@ BOOST_AUTO_TEST_CASE(parts_are_numbered_from_one) {
   for (const std::string_view text : {"", "/", "3", "0/3", "4/3", "1/0", "1/", "/2", "1/2/3", "-1/2", "a/b",
                                       "1/100001", "18446744073709551617/18446744073709551618", "Slurm"})
     check_refusal([=] { parse_part(text); }, "expected I/N with I from 1 to N, for example 3/16, or slurm");
+  const auto job = [](const char* id, const char* least, const char* most, const char* count) {
+    ::setenv("SLURM_ARRAY_TASK_ID", id, 1);
+    ::setenv("SLURM_ARRAY_TASK_MIN", least, 1);
+    ::setenv("SLURM_ARRAY_TASK_MAX", most, 1);
+    ::setenv("SLURM_ARRAY_TASK_COUNT", count, 1);
+    return parse_part("slurm");
+  };
+  BOOST_TEST(job("4", "3", "5", "3").number == 2U);
+  for (const auto& [id, least, most, count] : std::vector<std::array<const char*, 4>>{
+           {"18446744073709551615", "0", "18446744073709551615", "0"}, {"1", "1", "100001", "100001"}})
+    check_refusal([&] { job(id, least, most, count); }, "expected an array without gaps of at most 100000");
   for (const char* line :
        {"--part 1/2 --fresh", "--part 1/2 --json", "--list --out x", "--list --part 1/2", "--list --dim 8"})
     check_refusal([=] { parse(line); }, "expected one of them");
@@ -123,12 +134,19 @@ BOOST_AUTO_TEST_CASE(unusable_options_exit_with_2) {
   for (const char* line :
        {"--preset tiny", "--threads 0", "--threads x", "--threads 0x10", "--threads +2", "--threads 1e1",
         "--threads 4097", "--seed 0x10", "--seed -1", "--seed +1", "--seed x", "--seed 1.5", "--seed ",
-        "--seed 18446744073709551616", "--nothing", "stray"}) {
+        "--seed 18446744073709551616", "--nothing", "stray", "--fresh=no", "--json=false", "--list=0"}) {
     BOOST_TEST(!parse(line).options.has_value(), "accepted: " << line);
     BOOST_TEST(parse(line).exit_code == 2);
   }
   check_refusal([] { parse("--only O9"); }, "--only O9: this study measures O1, O2");
+  for (const char* none : {"", ",", ",,"})
+    check_refusal([=] { parse(fmt::format("--only {}", none)); },
+                  fmt::format("--only '{}': holds no name", none));
+  BOOST_TEST(parse("--only O2,,O1,O2").options->only == (std::vector<std::string>{"O2", "O1"}),
+             boost::test_tools::per_element());
   check_refusal([] { parse("--dim 2.5").options->sizes("dim", {}); }, "2.5 is not a whole number");
+  check_refusal([] { parse("--dim 90%").options->sizes("dim", {}); },
+                "--dim: list '90%': '90%' is not a number");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -284,6 +302,12 @@ BOOST_AUTO_TEST_CASE(names_stand_apart_by_blanks_or_commas) {
   BOOST_TEST(names_in(",O1, O4 ") == two, boost::test_tools::per_element());
   BOOST_TEST(names_in("").empty());
   BOOST_TEST(names_in(" , ").empty());
+  Options options;
+  BOOST_TEST(names_typed(options, "studies").empty());
+  options.extra["studies"] = "O1 O4,,O1";
+  BOOST_TEST(names_typed(options, "studies") == two, boost::test_tools::per_element());
+  options.extra["studies"] = " ,";
+  check_refusal([&] { names_typed(options, "studies"); }, "--studies ' ,': holds no name");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
