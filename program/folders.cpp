@@ -84,7 +84,9 @@ fs::path kept_of(const Options& options) {
 
 OwnFolder::OwnFolder(const fs::path& inside) {
   std::string name = (inside / "perp-XXXXXX").string();
-  require(::mkdtemp(name.data()) != nullptr, "{}: cannot be created: {}", in_quotes(name), reason(errno));
+  const bool is_made = ::mkdtemp(name.data()) != nullptr;
+  const int error_number = errno;
+  require(is_made, "{}: cannot be created: {}", in_quotes(name), reason(error_number));
   path_ = name;
 }
 
