@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -66,6 +67,12 @@ constexpr auto not_read = std::to_array<std::pair<std::string_view, std::string_
     {{"PK\x03\x04", "a ZIP archive, as PyTorch's files and .npz are"},
      {"\x80\x02", "a pickle, as PyTorch's older files are"},
      {"\x89HDF", "an HDF5 file"}});
+
+bool is_html(std::string_view beginning) {
+  std::string start(trim(beginning.substr(0, 64)));
+  std::ranges::transform(start, start.begin(), [](unsigned char c) { return std::tolower(c); });
+  return start.starts_with("<!doctype") || start.starts_with("<html");
+}
 
 bool is_gzip(std::string_view beginning) { return beginning.starts_with("\x1f\x8b"); }
 
@@ -166,6 +173,11 @@ class TableOpener {
               "{} is {}, which is not read; expected its tables saved as .safetensors or .npy",
               in_quotes(path), what);
     const std::string beginning = source_->beginning(looked_at);
+    require(!beginning.starts_with("version https://git-lfs"),
+            "{} is what Git LFS leaves in a file's place; git lfs pull brings the file itself",
+            in_quotes(path));
+    require(!is_html(beginning),
+            "{} is a web page, not the file that was to be downloaded; download it again", in_quotes(path));
     if (words_header(beginning.substr(0, beginning.find('\n'))) && beginning.find('\0') != beginning.npos)
       refuse(
           "{} holds words with binary numbers, as word2vec writes them, which are not read; expected text "

@@ -472,6 +472,11 @@ BOOST_AUTO_TEST_CASE(what_holds_no_such_table_says_so) {
             "valid-q8_0' holds 2 tensors; expected FILE:TENSOR with one of 'before', 'w'"},
            {{scratch.file("pytorch_model.bin", "PK\x03\x04x"), std::nullopt},
             "as PyTorch's files and .npz are, which is not"},
+           {{scratch.file("w.npy", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n"),
+             std::nullopt},
+            "w.npy' is what Git LFS leaves in a file's place"},
+           {{scratch.file("page", "\n <!DOCTYPE html>\n"), std::nullopt}, "page' is a web page"},
+           {{scratch.file("html", "<HTML lang=en>"), std::nullopt}, "html' is a web page"},
            {{scratch.file("config.json", "{\"model_type\": 1}"), std::nullopt},
             "so it is no index of a model's files; expected its folder"},
            {{huge, std::nullopt}, "a header of 9223372036854775808 bytes"}})
