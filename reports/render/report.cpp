@@ -252,6 +252,12 @@ Rendered render(const RenderOptions& options) {
     facts.arrange(studies_named(options.sources.pages / "report.md"));
     github = github_pages(options, figures, facts);
     if (!options.readme.empty()) {
+      // A rename would replace it all the same.
+      const bool may_be_written =
+          (fs::status(options.readme).permissions() &
+           (fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write)) != fs::perms::none;
+      require(options.check_readme || may_be_written,
+              "{} may only be read (its mode says so); chmod u+w first", in_quotes(options.readme));
       block = readme_block(options, figures, facts);
       const std::string now = read_file(options.readme);
       if (with_block(now, block, options.readme.string()) != now && options.check_readme)

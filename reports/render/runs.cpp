@@ -9,6 +9,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/json_fault.hpp"
 #include "perp/study/display.hpp"
 #include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
@@ -32,7 +33,7 @@ json read_record(const std::filesystem::path& path) {
     require(record.is_object(), "{}: expected an object", path.string());
     return record;
   } catch (const json::exception& error) {
-    refuse("{}: not JSON: {}", path.string(), error.what());
+    refuse("{}: not JSON: {}", path.string(), json_fault(error));
   }
 }
 

@@ -176,6 +176,9 @@ BOOST_AUTO_TEST_CASE(the_readmes_block) {
   BOOST_CHECK_EXCEPTION(render(options), Error,
                         saying("README.md': its generated block is not current", Exit::failed));
   options.check_readme = false;
+  fs::permissions(options.readme, fs::perms(0444));
+  BOOST_CHECK_EXCEPTION(render(options), Error, saying("README.md' may only be read"));
+  fs::permissions(options.readme, fs::perms(0644));
   BOOST_TEST(render(options).files.size() == 18u);
   const std::string readme = read("README.md");
   BOOST_TEST(contains(readme, "](out/REPORT.md#o1)"));
@@ -204,7 +207,7 @@ BOOST_AUTO_TEST_CASE(the_machine_page_bears_absent_files_and_fields) {
   fs::remove(root / "results/orthogonality/timings.json");
   BOOST_TEST(machine_says("| processor | a\\|b |\n| cores | 4 |\n"));
   for (const auto& [text, message] :
-       {std::pair<std::string, const char*>{"{", "run.json: not JSON"},
+       {std::pair<std::string, const char*>{"{", "run.json: not JSON: parse error at line 1"},
         {fmt::format("{{\"x\": {}{}}}", std::string(100'000, '['), std::string(100'000, ']')),
          "run.json: nested deeper than 32 levels"},
         {"[]", "run.json: expected an object"}}) {

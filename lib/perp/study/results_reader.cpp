@@ -5,6 +5,7 @@
 #include <set>
 
 #include "perp/base/error.hpp"
+#include "perp/io/json_fault.hpp"
 #include "perp/study/results.hpp"
 
 namespace perp {
@@ -197,8 +198,7 @@ Json parse(std::string_view text, std::string_view name) {
   try {
     return Json::parse(text, guard);
   } catch (const Json::exception& error) {
-    const std::string message = error.what();
-    refuse("{}: not JSON: {}", name, message.substr(message.find("] ") + 2));
+    refuse("{}: not JSON: {}", name, json_fault(error));
   }
 }
 
