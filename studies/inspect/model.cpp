@@ -109,6 +109,15 @@ std::istringstream read_text(const std::filesystem::path& path, std::size_t max_
   return std::istringstream(std::string(without_byte_order_mark(read_file(path, max_bytes))));
 }
 
+/// What can be read without a table is, so that a list's mistakes are said with their lines.
+void check_number(const Options& options, const std::string& option) {
+  if (option.starts_with("rows"))
+    static_cast<void>(parse_rows(*options.text(option)));
+  else if (option == "limit" || option == "rank-words" || option == "rank-positions" || option == "heads" ||
+           option == "encoder-heads")
+    static_cast<void>(count_option(options, option));
+}
+
 /// The models of a file, in its order.
 std::vector<Model> models_in(const std::filesystem::path& path, const Options& options) {
   std::vector<Model> models;
@@ -134,6 +143,11 @@ std::vector<Model> models_in(const std::filesystem::path& path, const Options& o
     require(!std::filesystem::equivalent(value, path, error) || error,
             "{}: {} is this list itself; expected a model's file", where, option);
     require(models.back().options.extra.emplace(option, value).second, "{}: {} comes twice", where, option);
+    try {
+      check_number(models.back().options, option);
+    } catch (const Error& error) {
+      refuse("{}: {}", where, error.what());
+    }
   }
   require(!models.empty(), "{}: no model; expected [name] and lines option = value below it", path.string());
   return models;

@@ -263,6 +263,8 @@ BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
            {"[a]\ncolour = red\n", "models.txt:2: no option 'colour' of a model"},
            {"[a]\nwords =\n", "models.txt:2: words has no value"},
            {"[a]\nlimit = 3\nlimit = 4\n", "models.txt:3: limit comes twice"},
+           {"[a]\nlimit = 0\n", "models.txt:2: --limit '0': expected a whole number from 1"},
+           {"[a]\nrows = 4:3\n", "models.txt:2: rows '4:3': expected A:B"},
            {good + good, "two models are called 'untrained'"},
            {good + "rank-words = x\n", "--rank-words 'x': expected a whole number"},
            {good + "transpose = words\n", "3000 dimensions"},
