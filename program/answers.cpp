@@ -87,7 +87,10 @@ int list(int argc, char** argv) {
       files.emplace_back(name);
   for (const std::filesystem::path& file : files) {
     if (files.size() > 1 && !parsed.options->json) print_data(in_quotes(file) + ":\n");
-    print_data(inspect::list_of_tables(file, parsed.options->json) + "\n");
+    std::string tables = inspect::list_of_tables(file, parsed.options->json);
+    if (files.size() > 1 && parsed.options->json)
+      tables.insert(1, fmt::format("\"file\":{},", in_json(file.string())));
+    print_data(tables + "\n");
   }
   return 0;
 }

@@ -19,6 +19,7 @@
 #include "perp/io/message.hpp"
 #include "perp/io/process.hpp"
 #include "perp/io/program.hpp"
+#include "perp/io/text.hpp"
 #include "perp/study/options.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
@@ -129,6 +130,10 @@ std::string answer_of(const fs::path& file) {
 
 std::string tools(bool checkout, std::vector<Advice>& advice) {
   std::string text;
+  if (const char* given = std::getenv("PERP_TOOL_SECONDS"); given && parse_double(given).value_or(0) <= 0)
+    advice.push_back(
+        {true, "unset PERP_TOOL_SECONDS",
+         fmt::format("{} is no number of seconds for a tool", in_quotes(std::string_view(given)))});
   std::vector<std::string> names{"gnuplot", "pandoc", "chromium"};
   std::set<std::string> work;
   if (checkout) names.insert(names.begin(), {"g++", "clang++", "cmake", "ninja"});

@@ -112,6 +112,7 @@ int reader(int argc, char** argv) {
   const Options& options = *parsed.options;
   const Asked at{whole(options, "dim"), whole(options, "words"), whole(options, "positions"),
                  options.text("carried") ? whole(options, "carried") : 90};
+  require(10 <= at.carried && at.carried <= 99, "--carried {}: expected per cent, 10 to 99", at.carried);
   const theory::CostOfAdding cost =
       theory::cost_of_adding(at.d, at.words, at.positions, static_cast<double>(at.carried) / 100);
   print_data((options.json ? as_json(at, cost) : as_text(at, cost)) + "\n");

@@ -58,8 +58,10 @@ std::vector<ExtraOption> options() {
 std::string site_address(std::string address) {
   if (address.empty()) return address;
   const bool is_web = address.starts_with("https://") || address.starts_with("http://");
-  require(is_web && address.find_first_of(" \"<>") == address.npos, "--address {}: expected https://…",
-          in_quotes(address));
+  // Names of files are put behind it.
+  require(is_web && address.find_first_of(" \"<>?#") == address.npos && !address.ends_with("//") &&
+              address.find("///") == address.npos,
+          "--address {}: expected https://HOST/… without ? and #", in_quotes(address));
   return address.ends_with('/') ? address : address + '/';
 }
 

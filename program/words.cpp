@@ -71,6 +71,9 @@ int run(int argc, char** argv) {
   const std::string_view asked = argc > 1 ? argv[1] : "--help";
   if (const Word* word = find(asked)) return call(*word, {argv + 2, argv + argc});
   const bool of_word = asked == "help" && argc > 2;
+  if (const int taken = of_word ? 3 : 2;
+      argc > taken && (of_word || asked == "--version" || asked == "--help" || asked == "-h"))
+    refuse("{} behind {}; expected nothing more", in_quotes(argv[taken]), of_word ? argv[2] : asked);
   if (asked == "--version") {
     print_data(version_text("perp") + "\n");
     return 0;

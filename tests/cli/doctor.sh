@@ -36,6 +36,8 @@ mkdir -p cache/perpendicular/cells/a; head -c 300000 /dev/zero >cache/perpendicu
 check "… those of the folder that keeps them" eval 'doctor && grep -qF "1 in $work/cache/perpendicular (0.3 MB)" out'
 ln -s nowhere cache/perpendicular/cells/a/gone.cell; mkdir cache/perpendicular/cells/folder.cell
 check "… and not those that have no size" eval 'doctor && grep -qF "1 in $work/cache/perpendicular (0.3 MB)" out'
+check "seconds for a tool that are none" eval '! PERP_TOOL_SECONDS=abc doctor'
+check "… are what to mend" typed "unset PERP_TOOL_SECONDS"
 status cmake
 check "a package that is missing" eval '! doctor'
 check "… is the verdict" [ "$(verdict)" = "not ready; type" ]

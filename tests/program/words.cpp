@@ -3,10 +3,14 @@
 
 #include "program/words.hpp"
 
+#include <fmt/format.h>
+
 #include <boost/test/unit_test.hpp>
+#include <cerrno>
 #include <set>
 
 #include "perp/io/message.hpp"
+#include "program/folders.hpp"
 #include "program/known_bad.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -42,6 +46,35 @@ BOOST_AUTO_TEST_CASE(words_are_told_apart_and_have_a_line) {
     BOOST_TEST(word.about.size() <= 60U, word.name << " does not fit 80 columns");
   }
   BOOST_TEST(names.contains("report"));
+}
+
+int called(int (*word)(int, char**), std::vector<std::string> line) {
+  std::vector<char*> argv;
+  for (std::string& part : line) argv.push_back(part.data());
+  return word(static_cast<int>(argv.size()), argv.data());
+}
+
+BOOST_AUTO_TEST_CASE(what_would_be_passed_over_is_refused) {
+  test::check_refusal([] { called(run, {"perp", "--version", "extra"}); }, "'extra' behind --version");
+  test::check_refusal([] { called(run, {"perp", "help", "dot", "extra"}); }, "'extra' behind dot");
+  for (const char* address : {"https://", "http:///a", "https://a.org/?q", "https://a.org/#b", "a.org"})
+    test::check_refusal(
+        [=] {
+          called(render, {"perp render", "--address", address});
+        },
+        "expected https://HOST/… without ? and #");
+  for (const char* carried : {"9", "100"})
+    test::check_refusal(
+        [=] {
+          called(reader,
+                 {"perp reader", "--dim", "64", "--words", "9", "--positions", "9", "--carried", carried});
+        },
+        fmt::format("--carried {}: expected per cent, 10 to 99", carried));
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_says_why) {
+  errno = 0;
+  test::check_refusal([] { OwnFolder("/nowhere"); }, "cannot be created: No such file or directory");
 }
 
 BOOST_AUTO_TEST_CASE(errors_begin_with_the_word) {

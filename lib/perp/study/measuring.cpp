@@ -261,6 +261,8 @@ void load_blas(const Options& options, int argc, char** argv) {
 
 std::string blas_folder(const std::string& name) {
   const std::size_t equals = name.find('=');
+  require(equals == name.npos || (equals > 0 && equals + 1 < name.size()),
+          "--blas {}: expected NAME, or NAME=FOLDER", in_quotes(name));
   const std::string folder = equals == name.npos ? (blas_root() / name).string() : name.substr(equals + 1);
   std::error_code none;
   // What the loader does not find there it takes from elsewhere, without a word; at a pipe it waits for ever.

@@ -144,6 +144,9 @@ BOOST_AUTO_TEST_CASE(unusable_options_exit_with_2) {
                   fmt::format("--only '{}': holds no name", none));
   BOOST_TEST(parse("--only O2,,O1,O2").options->only == (std::vector<std::string>{"O2", "O1"}),
              boost::test_tools::per_element());
+  for (const char* half : {"x=", "=/usr/lib"})
+    check_refusal([=] { blas_folder(half); },
+                  fmt::format("--blas '{}': expected NAME, or NAME=FOLDER", half));
   check_refusal([] { parse("--dim 2.5").options->sizes("dim", {}); }, "2.5 is not a whole number");
   check_refusal([] { parse("--dim 90%").options->sizes("dim", {}); },
                 "--dim: list '90%': '90%' is not a number");
