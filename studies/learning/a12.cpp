@@ -192,9 +192,9 @@ Experiment learned_with_their_reader(const Options& options) {
                                  {"classifier", "zipf", 16, 64, 16, 120, 2}};
   const std::vector<Place> full{
       {"classifier", "both", 32, 256, 64, 4000, 8, true},
-      {"classifier", "both", 64, 256, 64, 4000, 6},
+      {"classifier", "both", 64, 256, 64, 4000, 8},
       {"classifier", "words", 32, 256, 64, 4000, 8},
-      {"classifier", "words", 64, 256, 64, 4000, 6},
+      {"classifier", "words", 64, 256, 64, 4000, 8},
       {"heads", "both", 32, 256, 64, 4000, 12},  // which spread twice as much
       // A reference line: where tables stay, heads have learned what they can after a fifth.
       {"heads", "none", 32, 256, 64, 800, few},

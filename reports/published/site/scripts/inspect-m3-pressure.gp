@@ -1,11 +1,11 @@
 #: claim: M3
 #: finding: M3.models
 #: needs: inspect/m3_lineages.csv
-#: also: learning/a12_loss.csv
-#: title: {{#when M3.overlap.minilm below 0.5, M3.overlap.e5 below 0.5, M3.overlap.whisper above 0.5}}How full the space is does not tell which models part words and positions{{/when}}
+#: also: learning/a12_loss.csv long-learned/learning/a12_loss.csv
+#: title: {{#when M3.overlap.minilm below 0.5, M3.overlap.e5 below 0.5, M3.overlap.whisper above 0.5}}The tables learned here part the further the fuller the space; among released models that tells nothing{{/when}}
 #: caption: Overlap ω of words and positions against the loss that the law predicts for random tables of the same size, ln V · ln L / (d ln VL). Open: released
 #:   models, with 99% intervals over words; filled: tables learned here with a classifier, over runs.
-#: alt: Released models scatter between low and high overlap at every predicted loss; the tables that were learned here lie low.
+#: alt: Released models scatter between low and high overlap at every predicted loss; the tables that were learned here lie the lower the more the law predicts.
 #: size: 860x440
 #: phone: 340x420
 
@@ -20,14 +20,16 @@ set ylabel 'overlap ω'
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead ls 11
 law(v, l, d) = 100 * log(v) * log(l) / (d * log(v * l))
 released(x) = column('positions') > 0 ? x : NaN
-here(x) = strcol('reader') eq 'classifier' && strcol('learned') eq 'both' && column('part') == 1 && (strcol('rate') eq 'chosen' || column('d') < 32) ? x : NaN
+here(x) = strcol('reader') eq 'classifier' && strcol('learned') eq 'both' && column('part') == 1 && strcol('rate') eq 'chosen' ? x : NaN
 named(m) = (m eq 'minilm' || m eq 'e5' || m eq 'whisper' || m eq 'rxnfp' || m eq 'rxnmapper' || m eq 'iglm') ? '  ' . display_name(m) : ''
 raised(m) = (m eq 'rxnfp' || m eq 'e5') ? 1.2 : (m eq 'whisper' || m eq 'minilm') ? 0.8 : 1
 floor_of(x) = x > 0.001 ? x : 0.001
 ours = data_a12_loss
 models = "data_m3_lineages using (law(column('words'), column('positions'), column('d'))):(released(column('overlap'))):(floor_of(column('low'))):(column('high')) with yerrorbars lc rgb word(marks, 1) pt 6 ps 0.9, data_m3_lineages using (law(column('words'), column('positions'), column('d'))):(raised(strcol('model')) * released(column('overlap'))):(named(strcol('model'))) with labels left font small tc lt 1"
+wider = strlen(data_long_learned_a12_loss) ? data_long_learned_a12_loss : ours
+learned = "using (law(column('v'), column('l'), column('d'))):(here(column('overlap'))):(floor_of(column('overlap_low'))):(column('overlap_high')) with yerrorbars lc rgb word(marks, 2) pt 7 ps 0.9"
 if (strlen(ours) > 0) {
-  plot @models, ours using (law(column('v'), column('l'), column('d'))):(here(column('overlap'))):(column('overlap_low')):(column('overlap_high')) with yerrorbars lc rgb word(marks, 2) pt 7 ps 0.9
+  plot @models, ours @learned, wider @learned
 } else {
   plot @models
 }

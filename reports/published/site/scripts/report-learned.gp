@@ -12,7 +12,8 @@
 
 unset key
 wide = strlen(data_long_a7_readers) ? data_long_a7_readers : data_a7_readers
-learned = strlen(data_long_learned_a12_loss) ? data_long_learned_a12_loss : data_a12_loss
+learned = data_a12_loss
+wider = strlen(data_long_learned_a12_loss) ? data_long_learned_a12_loss : learned  # of a longer run
 set logscale x 2
 set xrange [26:1100] noextend
 set yrange [-1:10] noextend
@@ -38,10 +39,11 @@ wide_at(i) = 30 * 2 ** (i / 4.0)
 set arrow 40 from 640, law(640, 50257, 1024) to 920, law(920, 50257, 1024) nohead ls 10
 do for [i = 0:12] { set arrow 20 + i from wide_at(i), law(wide_at(i), 256, 64) to wide_at(i + 1), law(wide_at(i + 1), 256, 64) nohead ls 10 }
 frozen_plot = "data_a7_readers using (frozen(256, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6, wide using (frozen(50257, column('d'))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) with yerrorbars lc rgb word(marks, 8) pt 6 ps 0.9 lw 1.6"
+bars = "(100 * column('loss')):(100 * column('low')):(100 * column('high')) with yerrorbars lc rgb word(marks, added) lw 1.6"
+classifier = "using (of('classifier', 0.97 * column('d'))):" . bars . " pt 7 ps 0.9"
+heads = "using (of('heads', 1.03 * column('d'))):" . bars . " pt 5 ps 0.8"
 if (has_learned) {
-  plot @frozen_plot, \
-       learned using (of('classifier', 0.97 * column('d'))):(100 * column('loss')):(100 * column('low')):(100 * column('high')) with yerrorbars lc rgb word(marks, added) pt 7 ps 0.9 lw 1.6, \
-       learned using (of('heads', 1.03 * column('d'))):(100 * column('loss')):(100 * column('low')):(100 * column('high')) with yerrorbars lc rgb word(marks, added) pt 5 ps 0.8 lw 1.6
+  plot @frozen_plot, learned @classifier, learned @heads, wider @classifier, wider @heads
 } else {
   plot @frozen_plot
 }
