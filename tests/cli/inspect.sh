@@ -252,7 +252,7 @@ with open("ids.npy", "wb") as file:
 PY
 inspect --models models.txt --preset quick --kept kept --out out1/inspect 2>err || cat err
 "$build/perp" render --results out1 2>err || cat err
-check "a report of two models" grep -q '^# Your model' out1/chapters/inspect.md
+check "a report of two models" grep -q '^# Released models' out1/chapters/inspect.md
 for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9 M10; do check "… has $claim" grep -q "^## $claim " out1/chapters/inspect.md; done
 check "… with its figures" [ -s out1/figures/inspect-m3-families.svg ]
 check "… and a table of the encoder's layers beside it" [ -s out1/inspect/m10_layers.csv ]
