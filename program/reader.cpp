@@ -56,10 +56,10 @@ std::string as_text(const Asked& at, const theory::CostOfAdding& cost) {
   std::string text = fmt::format(
       "Frozen random tables of {} words and {} positions in {} dimensions:\n"
       "added instead of concatenated they cost a linear reader about {:.2g}% of the bits\n"
-      "where noise leaves the best concatenation 90%: ln V ln L/(d ln VL). The positions raise a word's "
-      "noise by a fraction\n"
-      "2 ln L/d = {:.2g} ({:.2g} dB). Tables that are learned with what reads them lost\n"
-      "next to nothing where that was tried, in small tables (claim A12).\n\n"
+      "where noise leaves the best concatenation 90%, ln V ln L/(d ln VL). The\n"
+      "positions raise a word's noise by a fraction 2 ln L/d = {:.2g} ({:.2g} dB).\n"
+      "Tables that are learned with what reads them lost next to nothing where that\n"
+      "was tried, in small tables (claim A12).\n\n"
       "By the formula behind the law, where the best concatenation carries {}% of the\n"
       "bits sent:\n\n",
       at.words, at.positions, at.d, 100 * law, 2 * std::log(double(at.positions)) / double(at.d),

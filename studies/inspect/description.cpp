@@ -133,7 +133,7 @@ void add_positions(const Positions& p, Numbers& out) {
                  "toeplitz_r2",
                  "R2 of the distance",
                  {p.toeplitz_r2, p.null_toeplitz_r2, NAN},
-                 "rows with themselves as well"});
+                 "with their own, too"});
 }
 
 void add_between(const Between& b, Numbers& out) {

@@ -29,7 +29,7 @@ refuse "no dim; expected --dim N" --words 2 --positions 2
 refuse "dimension 8; expected 16 to 16384" --dim 8 --words 256 --positions 64
 refuse "1 words; expected 2 to 100000000" --dim 64 --words 1 --positions 64
 refuse "0 is not a whole number from 1" --dim 64 --words 256 --positions 0
-refuse "1 of the bits carried; expected 0.1 to 0.99" --dim 64 --words 256 --positions 64 --carried 100
+refuse "--carried 100: expected per cent, 10 to 99" --dim 64 --words 256 --positions 64 --carried 100
 refuse "--dim 64,128: expected one whole number" --dim 64,128 --words 256 --positions 64
 refuse "'many' is not a number" --dim 64 --words many --positions 64
 
