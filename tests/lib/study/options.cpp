@@ -121,9 +121,10 @@ BOOST_AUTO_TEST_CASE(parts_are_numbered_from_one) {
     return parse_part("slurm");
   };
   BOOST_TEST(job("4", "3", "5", "3").number == 2U);
-  for (const auto& [id, least, most, count] : std::vector<std::array<const char*, 4>>{
+  for (const auto& of : std::vector<std::array<const char*, 4>>{
            {"18446744073709551615", "0", "18446744073709551615", "0"}, {"1", "1", "100001", "100001"}})
-    check_refusal([&] { job(id, least, most, count); }, "expected an array without gaps of at most 100000");
+    check_refusal([&] { job(of[0], of[1], of[2], of[3]); },
+                  "expected an array without gaps of at most 100000");
   for (const char* line :
        {"--part 1/2 --fresh", "--part 1/2 --json", "--list --out x", "--list --part 1/2", "--list --dim 8"})
     check_refusal([=] { parse(line); }, "expected one of them");
