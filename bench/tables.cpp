@@ -282,7 +282,6 @@ void add_processors(const fs::path& earlier, Frames& m) {
                        {"kernel", row.text("kernel")},
                        {"takes", *row.estimate("takes")},
                        {"told", row.text("told")},
-                       {"act", row.text("act")},
                        {"what", row.text("what")},
                        {"when", of_machine(m, "when").substr(0, 10)}});
   for (perp::Row& row : out.take()) m.add(std::move(row));
@@ -307,9 +306,12 @@ Results results_of(const Measured& measured) {
 Results results_from(const fs::path& folder, const fs::path& runs) {
   require(fs::exists(folder / "results.csv"), "{}: no results.csv of the bench", folder.string());
   Out out;
+  const fs::path processors = folder / "processors.csv";
   Frames frames = tables_of([&](const std::string& table) {
-    return table == "peers" && !runs.empty() ? fs::path() : folder / (table + ".csv");
+    return table == "processors" || (table == "peers" && !runs.empty()) ? fs::path()
+                                                                        : folder / (table + ".csv");
   });
+  add_processors(processors, frames);
   if (!runs.empty()) add_peers(runs, frames["roof"], out);
   for (perp::Row& row : out.take()) frames.add(std::move(row));
   return results_of(frames);

@@ -175,8 +175,8 @@ std::string as_text(const Answer& answer) {
       "L = {}, d = {}: sum over i of cos(m T^(-2i/d)) at every lag m = 1 … L", answer.length, answer.d);
   if (!answer.least())
     return fmt::format("{}\nis at 0 or above for no base T up to {:g}", what, largest_base);
-  std::string text =
-      fmt::format("{}\nis at 0 or above where a base T is good\nleast base  {:.6g}\n", what, *answer.least());
+  std::string text = fmt::format("{}\nis at 0 or above for a base T that is good\nleast base  {:.6g}\n", what,
+                                 *answer.least());
   text += answer.safe() ? fmt::format("safe base   {:.6g} (every base {}from it to {:g} is good)",
                                       *answer.safe(), answer.exact ? "" : "of the grid ", largest_base)
                         : fmt::format("safe base   none up to {:g}", largest_base);

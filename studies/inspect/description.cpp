@@ -115,7 +115,7 @@ void add_dimensions(const TableNumbers& n, const std::string& table, Numbers& ou
       "all over the strongest");
   add("participation_ratio", "directions in use",
       {n.centred.participation_ratio, gaussian_participation_ratio(n.rows, n.dim), NAN},
-      "not of coordinates");
+      "participation ratio");
   const auto holds = [&](const char* measure, const char* label, std::size_t r) {
     add(measure, label, dimensions(r),
         fmt::format("{:.{}f}% of the dimensions", 100. * r / n.dim, 100 * r < n.dim ? 1 : 0));
@@ -133,7 +133,7 @@ void add_positions(const Positions& p, Numbers& out) {
                  "toeplitz_r2",
                  "R2 of the distance",
                  {p.toeplitz_r2, p.null_toeplitz_r2, NAN},
-                 "with their own, too"});
+                 "own products included"});
 }
 
 void add_between(const Between& b, Numbers& out) {

@@ -98,6 +98,11 @@ for file in "a.npy 2 x 3 f8" "t.safetensors 1 x 1 x 2 F32 w" "words.txt 300 x 12
 done
 mkdir -p listed && cp m.gguf listed/
 check "… of a model's folder" [ "$(list listed)" = "$(list m.gguf)" ]
+check "… of two files, each with its name" [ "$(list m.gguf listed/m.gguf)" = "'m.gguf':
+$(list m.gguf)
+'listed/m.gguf':
+$(list m.gguf)" ]
+check "… in JSON, too" [ "$(list m.gguf listed/m.gguf --json | sed 's/"tables".*//' | xargs)" = "{file:m.gguf, {file:listed/m.gguf," ]
 inspect --words m.gguf:blk.0.attn_q.weight --json >out 2>err
 check "a table out of a GGUF file" grep -q '"rows":12,"dim":64,' out
 complain "has no tensor 'blk.1'; it has 'blk.0.attn_q.weight', 'a" --words m.gguf:blk.1 --json

@@ -117,6 +117,8 @@ def test_a_file_s_tables_are_read_by_name(perpendicular, by_program, tmp_path):
     file.write_bytes(len(text).to_bytes(8, "little") + text + b"".join(table.tobytes() for table in both.values()))
     assert perpendicular.inspect(f"{file}:wte", f"{file}:a.b") == by_program()
     assert perpendicular.inspect(words, tmp_path / "p.npy") == by_program()
+    file.write_bytes(file.read_bytes().replace(b'"a.b"', b'"wpe"'))
+    assert perpendicular.inspect(file) == by_program()  # tables that are known by their names
 
 
 def test_an_int_is_a_number_and_a_table_without_a_number_is_none(perpendicular):
@@ -144,6 +146,12 @@ def test_what_is_no_table_is_refused_in_one_line(perpendicular, table, line):
     with pytest.raises(ValueError, match=line) as refused:
         perpendicular.inspect(table, positions)
     assert len(str(refused.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("tables", [(None, positions), (words, None)])
+def test_an_overlap_is_of_two_tables(perpendicular, tables):
+    with pytest.raises(ValueError, match="^overlap: words or positions are None; expected two tables$"):
+        perpendicular.overlap(*tables)
 
 
 def test_options_that_are_none_are_refused(perpendicular, tmp_path, monkeypatch):

@@ -35,6 +35,14 @@ BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
                       "rounding\",1,1,O5.largest_cosine,3.1e-17,,,,below,1e-12,0,1000000,"));
 }
 
+BOOST_AUTO_TEST_CASE(a_passage_that_stands_twice_is_left_out_once) {
+  write("pages/twice.md", "{{#when O1.share_near.d512 above 0.99}}x{{/when}}");
+  append("pages/report.md", "\n{{include twice}}\n\n{{include twice}}\n");
+  const std::vector<std::string> lines = render(options).left_out;
+  BOOST_REQUIRE(lines.size() == 1U);
+  BOOST_TEST(contains(lines.front(), "twice.md:1, since 'O1.share_near.d512 above 0.99'"));
+}
+
 BOOST_AUTO_TEST_CASE(what_a_longer_run_found_stands_beside_what_was_published) {
   append("pages/report.md", "\n{{#when measured O5.of_long}}<{{O5.of_long|.1e}}>{{/when}}\n");
   const Rendered without = render(options);
