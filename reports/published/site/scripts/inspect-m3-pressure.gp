@@ -1,7 +1,7 @@
 #: claim: M3
 #: finding: M3.models
 #: needs: inspect/m3_lineages.csv
-#: also: learning/a12_loss.csv long-learned/learning/a12_loss.csv
+#: also: learning/a12_loss.csv
 #: title: {{#when M3.overlap.minilm below 0.5, M3.overlap.e5 below 0.5, M3.overlap.whisper above 0.5}}The tables learned here part the further the fuller the space; among released models that tells nothing{{/when}}
 #: caption: Overlap ω of words and positions against the loss that the law predicts for random tables of the same size, ln V · ln L / (d ln VL). Open: released
 #:   models, with 99% intervals over words; filled: tables learned here with a classifier, over runs.
@@ -26,10 +26,8 @@ raised(m) = (m eq 'rxnfp' || m eq 'e5') ? 1.2 : (m eq 'whisper' || m eq 'minilm'
 floor_of(x) = x > 0.001 ? x : 0.001
 ours = data_a12_loss
 models = "data_m3_lineages using (law(column('words'), column('positions'), column('d'))):(released(column('overlap'))):(floor_of(column('low'))):(column('high')) with yerrorbars lc rgb word(marks, 1) pt 6 ps 0.9, data_m3_lineages using (law(column('words'), column('positions'), column('d'))):(raised(strcol('model')) * released(column('overlap'))):(named(strcol('model'))) with labels left font small tc lt 1"
-wider = strlen(data_long_learned_a12_loss) ? data_long_learned_a12_loss : ours
-learned = "using (law(column('v'), column('l'), column('d'))):(here(column('overlap'))):(floor_of(column('overlap_low'))):(column('overlap_high')) with yerrorbars lc rgb word(marks, 2) pt 7 ps 0.9"
 if (strlen(ours) > 0) {
-  plot @models, ours @learned, wider @learned
+  plot @models, ours using (law(column('v'), column('l'), column('d'))):(here(column('overlap'))):(floor_of(column('overlap_low'))):(column('overlap_high')) with yerrorbars lc rgb word(marks, 2) pt 7 ps 0.9
 } else {
   plot @models
 }

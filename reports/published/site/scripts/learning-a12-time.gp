@@ -1,7 +1,6 @@
 #: claim: A12
 #: finding: A12.chosen.part4.d32
 #: needs: learning/a12_loss.csv
-#: also: long-learned/learning/a12_loss.csv
 #: title: {{#when A12.early.classifier.d32 above 0.005, A12.loss.classifier.both.d32 below 0.01}}A sum that is trained for less time is further behind{{/when}}
 #: caption: What a sum loses against the best learned concatenation, in 32 dimensions before a classifier, by how often each word was read in training.
 #:   Each point was trained from the start to its own end. Open: rate .01; filled: each arm's best of four. Bars: 99% intervals over runs.
@@ -26,13 +25,6 @@ set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead ls 11
 of(v, rate, x) = strcol('reader') eq 'classifier' && strcol('learned') eq 'both' && column('d') == 32 && column('v') == v && strcol('rate') eq rate ? x : NaN
 line = "using (column('readings')):(of(%d, '%s', 100 * column('loss'))):(100 * column('low')):(100 * column('high')) with yerrorlines ls %d pt %d ps 0.9"
 drawn(v, style) = sprintf(line, v, 'given', style, 6) . ', "" ' . sprintf(line, v, 'chosen', style, 7)
-few = drawn(32, 2)
 many = drawn(256, 1)
-most = drawn(1024, 3)
-if (strlen(data_long_learned_a12_loss)) {
-  set label 6 '1,024 words' at 270, 3 tc lt 3
-  set xrange [200:20000] noextend
-  plot data_a12_loss @many, data_a12_loss @few, data_long_learned_a12_loss @most
-} else {
-  plot data_a12_loss @many, data_a12_loss @few
-}
+few = drawn(32, 2)
+plot data_a12_loss @many, data_a12_loss @few
