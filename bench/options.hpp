@@ -31,6 +31,8 @@ inline CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
 
 /// Throws Error{Exit::unusable} for what does not fit; after --help the program ends.
 inline void parse_options(CLI::App& app, int argc, char** argv) {
+  for (CLI::Option* option : app.get_options())  // --check=no would mean yes
+    if (option->get_items_expected_max() == 0) option->disable_flag_override();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

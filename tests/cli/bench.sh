@@ -24,6 +24,7 @@ complain "--threads" --threads 0
 complain "--threads" --threads 1,0
 complain "--preset" --preset tiny
 complain "--grid requires --check" --grid
+complain "all was given a disallowed" --grid --check --all=no
 complain "--backends: 'mine' is not name=folder" --backends mine
 complain "--rounds 1: expected 2 or more" --rounds 1 --calibrate
 complain "--check excludes --calibrate" --calibrate --check
