@@ -36,7 +36,7 @@ struct Answer {
   /// "set" (a variable and no more) or "install".
   std::string act() const;
   /// The variable or the package: "OPENBLAS_CORETYPE=SkylakeX", "libblis4-pthread", "libblis4-pthread and BLIS_ARCH_TYPE=3"; of
-  /// what is not told apart from the best that which needs nothing installed.
+  /// what is not told apart from the best that which needs nothing installed. "nothing" where a user would notice nothing.
   std::string what() const;
 };
 /// One for the fewest threads and one for the most; none where the default was not timed. A configuration with a wrong
