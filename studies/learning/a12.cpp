@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t choosers = 4;  ///< runs that choose
 constexpr std::size_t few = 4;       ///< runs that measure what stands beside
 constexpr double carried = 0.9;      ///< of what is sent, by the best concatenation
+constexpr double fast = 0.08;        ///< rate of Adam, the highest that is tried
 
 /// One comparison: a sum and a concatenation of the same kind of tables, before the same reader. Noise is set on the
 /// first of `choosers` runs, widths and rates are chosen on all of them; later runs measure.
@@ -25,7 +26,7 @@ struct Place {
   /// Whether the first runs are also trained for a sixteenth of the time, and each time at chosen rates.
   bool is_followed = false;
 
-  /// How a run is trained: one in so many of the steps, at a rate that is given or chosen.
+  /// How a run is trained: one in so many of the steps, at a rate that is given, fast or chosen.
   struct Course {
     std::size_t part;
     const char* rate;
@@ -34,7 +35,8 @@ struct Place {
     if (reader != "classifier" || (learned != "both" && learned != "zipf")) return {{1, "given"}};
     std::vector<Course> all{{1, "given"}, {4, "given"}};
     if (is_followed && run < few)
-      for (const Course& more : {Course{16, "given"}, {1, "chosen"}, {4, "chosen"}, {16, "chosen"}})
+      for (const Course& more :
+           {Course{16, "given"}, {1, "fast"}, {1, "chosen"}, {4, "chosen"}, {16, "chosen"}})
         all.push_back(more);
     return all;
   }
@@ -96,7 +98,7 @@ void add_thirds(const LearnedTables& got, std::size_t run, std::size_t part, Out
 double rate_for(Training training, const Streams& streams) {
   training.steps /= 4;
   double best = 0, most = 0;
-  for (const double rate : {0.01, 0.02, 0.04, 0.08}) {
+  for (const double rate : {0.01, 0.02, 0.04, fast}) {
     training.rate = rate;
     const double share = share_of(training, streams, choosers);
     if (share > most) best = rate, most = share;
@@ -107,8 +109,11 @@ double rate_for(Training training, const Streams& streams) {
 void measure(const Place& at, const Streams& streams, Out& out) {
   const double noise = noise_for(at, (at.are_frozen_heads() ? 5 : 3) * at.d / 8, streams);
   const std::size_t width = width_for(at, noise, false, streams);
-  // Learned tables use the coordinates that they need; of frozen ones a sum chooses, as a concatenation does.
-  const std::size_t narrow = at.learned == "none" ? width_for(at, noise, true, streams) : 0;
+  // Learned tables use the coordinates that they need; of frozen ones a sum chooses, as a concatenation does. A narrow
+  // sinusoid is the concatenation's.
+  const std::size_t narrow = at.learned == "none"           ? width_for(at, noise, true, streams)
+                             : at.learned == "words_narrow" ? width
+                                                            : 0;
   const double of_concatenation = at.is_followed ? rate_for(at.at(width, noise, at.steps), streams) : 0,
                of_sum = at.is_followed ? rate_for(at.at(0, noise, at.steps), streams) : 0;
   for (std::size_t run = choosers; run < choosers + at.runs; ++run)
@@ -116,6 +121,7 @@ void measure(const Place& at, const Streams& streams, Out& out) {
       for (const std::size_t positions_width : {width, std::size_t{0}}) {
         Training training = at.at(positions_width, noise, at.steps / part);
         training.narrow = narrow;
+        if (rate == std::string_view("fast")) training.rate = fast;
         if (rate == std::string_view("chosen"))
           training.rate = positions_width > 0 ? of_concatenation : of_sum;
         const LearnedTables got = learn_tables(training, streams, run);
@@ -196,8 +202,10 @@ Experiment learned_with_their_reader(const Options& options) {
       {"classifier", "words", 32, 256, 64, 4000, 8},
       {"classifier", "words", 64, 256, 64, 4000, 8},
       {"heads", "both", 32, 256, 64, 4000, 12},  // which spread twice as much
-      // A reference line: where tables stay, heads have learned what they can after a fifth.
-      {"heads", "none", 32, 256, 64, 800, few},
+      {"heads", "none", 32, 256, 64, 4000, few},
+      // Is it that the sinusoid is fixed, or that it is wide?
+      {"classifier", "words_narrow", 32, 256, 64, 4000, 8},
+      {"classifier", "words_narrow", 64, 256, 64, 4000, 8},
       // Few words in many dimensions press less; each is read as often.
       {"classifier", "both", 16, 32, 64, 500, few, true},
       {"classifier", "both", 32, 32, 64, 500, few, true},

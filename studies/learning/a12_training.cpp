@@ -110,7 +110,8 @@ class Learner {
   }
   Table drawn_positions() const {
     const std::size_t width = at_.width > 0 ? at_.width : at_.narrow > 0 ? at_.narrow : at_.d;
-    if (at_.learned == "words") return {false, at_.d - width, sinusoidal<float>(at_.l, width)};
+    if (at_.learned == "words" || at_.learned == "words_narrow")
+      return {false, at_.d - width, sinusoidal<float>(at_.l, width)};
     return {at_.learned != "none" && at_.learned != "words_random", at_.d - width,
             normal_matrix<float>(at_.l, width, streams_("positions", run_))};
   }

@@ -23,8 +23,9 @@ struct Training {
   std::string reader;  ///< classifier or heads
   std::string
       learned;  ///< both, zipf (both, where the word of rank i comes with a chance ∝ 1/i), uniform (both, in
-                ///< noise that is uniform in each coordinate, of the same variance), words (beside a
-                ///< sinusoid as it is), words_random (words, beside random positions) or none
+                ///< noise that is uniform in each coordinate, of the same variance), words or
+      ///< words_narrow (beside a sinusoid as it is, a narrow one), words_random (words, beside random
+      ///< positions) or none
   std::size_t d, v, l;     ///< V words, L positions; heads need L <= V and L a divisor of the batch
   std::size_t width;       ///< of a concatenation's positions; 0: the sum
   double noise;            ///< n, of a coordinate

@@ -211,7 +211,11 @@ BOOST_AUTO_TEST_CASE(what_is_not_learned_stays) {
   training.narrow = 6;
   const LearnedTables narrow = learned(training);
   BOOST_TEST((narrow.positions(3, 9) == 0 && narrow.positions(3, 10) != 0 && narrow.words(3, 12) != 0));
-  training.narrow = 0;
+  training.learned = "words_narrow";  // beside a sinusoid of six dimensions
+  const LearnedTables beside = learned(training);
+  BOOST_TEST((beside.positions(1, 9) == 0 && beside.words(3, 12) != narrow.words(3, 12)));
+  BOOST_TEST(std::abs(beside.positions(1, 10) - std::sin(1.0) / std::sqrt(3.0)) < 1e-6);
+  training.learned = "none", training.narrow = 0;
   training.steps = 60;
   const LearnedTables again = learned(training);
   BOOST_TEST(again.words(5, 5) == frozen.words(5, 5));
