@@ -20,12 +20,15 @@
 namespace perp::learning {
 
 struct Training {
-  std::string reader;  ///< classifier or heads
-  std::string
-      learned;  ///< both, zipf (both, where the word of rank i comes with a chance ∝ 1/i), uniform (both, in
-                ///< noise that is uniform in each coordinate, of the same variance), words or
-      ///< words_narrow (beside a sinusoid as it is, a narrow one), words_random (words, beside random
-      ///< positions) or none
+  std::string reader;   ///< classifier or heads
+  std::string learned;  ///< which tables, one of the below
+  // both
+  // zipf          both, where the word of rank i comes with a chance ∝ 1/i
+  // uniform       both, in noise that is uniform in each coordinate, of the same variance
+  // words         words, beside a sinusoid as it is
+  // words_narrow  the same, a sum's sinusoid being as narrow as a concatenation's
+  // words_random  words, beside random positions
+  // none
   std::size_t d, v, l;     ///< V words, L positions; heads need L <= V and L a divisor of the batch
   std::size_t width;       ///< of a concatenation's positions; 0: the sum
   double noise;            ///< n, of a coordinate
