@@ -96,7 +96,8 @@ std::string Answer::act() const {
 }
 
 std::string Answer::what() const {
-  if (const std::string now = act(); now == "nothing" || now == "unclear" || now == "little") return "nothing";
+  if (const std::string now = act(); now == "nothing" || now == "unclear" || now == "little")
+    return "nothing";
   const Backend& wanted = easiest(*this).backend;
   const std::string variable = wanted.kernels.core.empty()
                                    ? std::string()
