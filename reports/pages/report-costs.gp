@@ -2,7 +2,7 @@
 #: finding: A7.gain_share.linear.random.d32.v256.carried90
 #: needs: capacity/a7_readers.csv
 #: also: learning/a10_pairs.csv learning/a10_text_pairs.csv learning/a12_loss.csv long/capacity/a7_readers.csv long/learning/a10_text_pairs.csv
-#: title: Frozen, adding costs {{A7.gain_share.linear.random.d32.v256.carried90|.0%}} of the bits{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}}; learned, next to nothing{{/when}}{{#when A10.log_steps.tuned.as_is_half above 0}}; on tasks, {{A10.ratio.tuned.as_is_half|.2f}} times the steps{{/when}}
+#: title: Frozen, adding costs {{A7.gain_share.linear.random.d32.v256.carried90|.0%}} of the bits{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}}; both learned, next to nothing{{/when}}{{#when A10.log_steps.tuned.as_is_half above 0}}; on tasks, {{A10.ratio.tuned.as_is_half|.2f}} times the steps{{/when}}
 #: caption: What adding costs beside concatenating at equal width. Frozen: random tables before a linear classifier. Steps: small tasks, d = 32, half concatenated
 #:   unless said. Grey, for scale: RoPE and no positions at all, against the same concatenation. Bars: 99% intervals. The axis is linear up to 1%, then logarithmic.
 #: alt: A forest plot; right of zero adding is worse. Frozen random tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits at

@@ -2,7 +2,7 @@
 #: needs: learning/a12_loss.csv capacity/a7_readers.csv
 #: title: {{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.classifier.words.d32 below 0.01, A12.loss.heads.both.d32 below 0.01, measured A12.loss.heads.none.d32}}Frozen tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.0%}} (classifier) and {{A12.loss.heads.none.d32|.0%}} (heads) of the bits by being added, learned ones less than 1%{{/when}}
 #: caption: Bits of the best concatenation less those of the sum, as a share of all bits, in 32 dimensions, where the best concatenation
-#:   delivers 90%. Bars: 99% intervals over runs. Frozen: random tables, read by the linear reader of A7 and by heads that learn.
+#:   delivers 90%. Bars: 99% intervals over runs. Frozen: random tables, read by the linear classifier of A7 and by heads that learn.
 #: alt: A chart with five rows, of frozen tables before a classifier and before heads, of tables learned with a classifier, of words learned beside a sinusoid, and of tables
 #:   learned with attention heads{{#measured A12.loss.heads.none.d32}}: {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}, {{A12.loss.heads.none.d32|.1%}}, {{A12.loss.classifier.both.d32|.2%}}, {{A12.loss.classifier.words.d32|.2%}} and {{A12.loss.heads.both.d32|.2%}} of the bits are lost{{/measured}}.
 #: size: 860x380
