@@ -92,7 +92,17 @@ std::string joined(const auto& begin, const auto& end) {
   return fmt::format("{}", fmt::join(begin, end, ", "));
 }
 
-/// What all begin with is measured; what follows names the place.
+/// "MiniLM, d = 64", of factors in the rule
+std::string levels_of(const Condition& condition) {
+  std::vector<std::string> names;
+  for (const auto& [factor, level] : condition.levels)
+    names.push_back(level.find_first_not_of("-.0123456789") == level.npos
+                        ? fmt::format("{} = {}", factor, level)
+                        : display_name(level, factor));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// What all begin with is measured; what follows names the place. Where the words are the same, the rule's factors do.
 void name_places(const Claim& claim, Line& line) {
   std::vector<Phrase> phrases;
   for (const std::size_t i : line.conditions) phrases.push_back(phrase_of(claim.rule[i]));
@@ -105,6 +115,9 @@ void name_places(const Claim& claim, Line& line) {
     if (!each.model.empty()) each.pieces.insert(each.pieces.begin() + same, each.model);
     line.places.push_back(joined(each.pieces.begin() + same, each.pieces.end()));
   }
+  if (line.places.size() > 1 && std::ranges::count(line.places, line.places[0]) == std::ssize(line.places))
+    std::ranges::transform(line.conditions, line.places.begin(),
+                           [&](std::size_t i) { return levels_of(claim.rule[i]); });
 }
 
 /// The rule's lines, core before limits: conditions that differ by their place alone are one.

@@ -118,21 +118,25 @@ BOOST_AUTO_TEST_CASE(a_rule_has_a_row_for_each_quantity_and_the_places_by_outcom
                                sized("three", 2.0, "number of them, d = 3"), another}),
                   claim("A1", {sized("one", "A4.size.two", "Mine, own: size, L", {{"model", "mine"}}),
                                sized("two", "A4.size.one", "Yours: size, L", {{"model", "yours"}}),
+                               sized("one", 2.0, "kept", {{"model", "minilm"}}),
+                               sized("two", 2.0, "kept", {{"model", "e5"}, {"d", "64"}}),
                                {.finding = "A4.gone", .bound = 0.0, .needs = "a file"}})};
   judge_all(study);
   const Facts other(root / "results", {study});
   const std::string rules = all_rules(other, Links(other));
-  for (const char* row : {"## A4\n\n**[Claim A4 holds.](#a4)** \n\nVerdict: **Depends**; so at 99.98",
-                          "| claim | size of \\| it, mean | above 2 | **holds** d = 1: 3; d = 1, L = 4: 4; "
-                          "**fails** d = 2: 1 | simulation |\n",
-                          "| claim | size of \\| it, mean, d = 3 | above 5 | **fails** 4 | simulation |\n",
-                          "| claim | size of \\| it, mean, gap | above 2 | **fails** 0.25 | simulation |\n",
-                          "| simulation |\n| limit | rank | above 0 | **holds** 7 | theorem |\n\n",
-                          "| claim | number of them, d = 3 | above 2 | **holds** 4 | simulation |\n",
-                          "| claim | size, L | above what stands beside | **holds** Mine, own: 3 beside 1; "
-                          "**fails** Yours: 1 beside 3 | "
-                          "simulation |\n",
-                          "| claim | `A4.gone` | above 0 | **unmeasured** (it needs a file) | theorem |\n"})
+  for (const char* row :
+       {"## A4\n\n**[Claim A4 holds.](#a4)** \n\nVerdict: **Depends**; so at 99.98",
+        "| claim | size of \\| it, mean | above 2 | **holds** d = 1: 3; d = 1, L = 4: 4; "
+        "**fails** d = 2: 1 | simulation |\n",
+        "| claim | size of \\| it, mean, d = 3 | above 5 | **fails** 4 | simulation |\n",
+        "| claim | size of \\| it, mean, gap | above 2 | **fails** 0.25 | simulation |\n",
+        "| simulation |\n| limit | rank | above 0 | **holds** 7 | theorem |\n\n",
+        "| claim | number of them, d = 3 | above 2 | **holds** 4 | simulation |\n",
+        "| claim | size, L | above what stands beside | **holds** Mine, own: 3 beside 1; "
+        "**fails** Yours: 1 beside 3 | "
+        "simulation |\n",
+        "| claim | kept | above 2 | **holds** MiniLM: 3; **fails** E5 small, d = 64: 1 | simulation |\n",
+        "| claim | `A4.gone` | above 0 | **unmeasured** (it needs a file) | theorem |\n"})
     BOOST_TEST(contains(rules, row), row << "\n" << rules);
 }
 
