@@ -30,7 +30,7 @@ per_cent(i, end) = 100 * (i < 3 ? column('gain_share' . end) : i < 6 ? column(en
 or(x, otherwise) = abs(x) < 1e9 ? x : otherwise
 is_scale(i) = i == 8 || i == 9
 heading(i) = i == 1 ? 'Bits, frozen tables' : i == 3 ? 'Bits, learned tables' : i == 6 ? 'Bits per byte of text' : i == 10 ? (phone ? 'Steps on tasks' : 'Steps to learn small tasks') : ''
-about(i) = i == 1 ? 'd = 32' : i == 2 ? 'GPT-2’s size' : i == 3 ? 'both, classifier, d = 32' : i == 4 ? 'both, two heads, d = 32' : i == 5 ? (phone ? 'words only, d = 64' : 'words beside a sinusoid, d = 64') : i == 6 ? 'centred sinusoid' : i == 7 ? 'learned positions' \
+about(i) = i == 1 ? 'd = 32' : i == 2 ? 'GPT-2’s size' : i == 3 ? (phone ? 'classifier, d = 32' : 'both, classifier, d = 32') : i == 4 ? (phone ? 'two heads, d = 32' : 'both, two heads, d = 32') : i == 5 ? (phone ? 'words only, d = 64' : 'words beside a sinusoid, d = 64') : i == 6 ? 'centred sinusoid' : i == 7 ? 'learned positions' \
   : i == 8 ? 'RoPE instead' : i == 9 ? 'no positions' : i == 10 ? 'sinusoid as it is' : i == 11 ? 'centred sinusoid' : i == 12 ? 'learned positions' : phone ? 'learned, quarter' : 'learned, a quarter concatenated'
 near(x) = asinh(x)
 signed(x) = (x < -0.05 ? '−' : '+') . sprintf(abs(x) < 10 ? '%.1f%%' : '%.0f%%', abs(x))
