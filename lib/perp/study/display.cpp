@@ -22,7 +22,6 @@ constexpr DisplayName names[] = {
     {"model", "gpt2_norm", "GPT-2 + LayerNorm"},
     {"model", "iglm", "IgLM"},
     {"model", "iglm_s", "IgLM-S"},
-    {"model", "learned", "words by SVD, a sinusoid"},
     {"model", "minilm", "MiniLM"},
     {"model", "sapiens_vh", "Sapiens, heavy chains"},
     {"model", "sapiens_vl", "Sapiens, light chains"},

@@ -40,7 +40,8 @@ plot data_a1_line using (column('rho')):(column('recovered')) with lines ls 10, 
      data_a1_star using (usual(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions, \
      data_a1_star using (usual(column('rho'))):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words, \
      data_a1_released using (is_even(column(0)) ? many(column('rho')) : NaN):(1.04):(0):(0.1) with vectors nohead lc rgb ink lw 1.3, \
-     data_a1_released using (is_even(column(0)) ? many(column('rho')) : NaN):(1.175):(display_name(strcol('model'))) with labels center tc rgb ink noenhanced, \
+     data_a1_released using (is_even(column(0)) && column('rho') < 0.5 ? many(column('rho')) : NaN):(1.175):(display_name(strcol('model'))) with labels right offset 0.6, 0 tc rgb ink noenhanced, \
+     data_a1_released using (is_even(column(0)) && column('rho') >= 0.5 ? many(column('rho')) : NaN):(1.175):(display_name(strcol('model'))) with labels left offset -0.6, 0 tc rgb ink noenhanced, \
      data_a1_released using (is_even(column(0)) ? NaN : many(column('rho'))):(1.09):(display_name(strcol('model'))) with labels right tc rgb ink noenhanced, \
      data_a1_released using (many(column('rho'))):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words pt 12 ps 1.8, \
      data_a1_released using (many(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions pt 12 ps 1.3

@@ -1,6 +1,6 @@
 #: claim: A13
 #: needs: capacity/a13_example.csv
-#: title: A position as long as the word hardly moves a strong component, and blurs a coordinate
+#: title: The same change is small beside a strong component and large beside a coordinate
 #: caption: Two hundred words in 512 dimensions, before and after a sinusoid's position as long as the word is added. Left: the component along a
 #:   direction in which the word says something, anything up to .9 of it. Right: the words' first coordinate. Dashed: no change.
 #: alt: Two scatter plots. On the left the points lie along the diagonal, on the right they scatter widely around it.

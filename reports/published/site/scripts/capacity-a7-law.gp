@@ -2,7 +2,7 @@
 #: finding: A7.law_ratio
 #: needs: capacity/a7_readers.csv
 #: title: The loss of frozen tables follows ln V · ln L / (d ln VL)
-#: caption: Measured loss of the linear reader over the law, by width, where the concatenation delivers 90%; sizes drawn by lot among
+#: caption: Measured loss of the linear classifier over the law, by width, where the concatenation delivers 90%; sizes drawn by lot among
 #:   the random ones; at 768 three tables of GPT-2's size. Bars: 99% intervals; dotted: equal; shaded: within a quarter.
 #: alt: Measured loss over the law against the width. The points lie about one, {{A7.law_near}} of {{A7.law_ratio.n}} within a quarter.
 #: size: 860x380

@@ -2,7 +2,7 @@
 #: finding: A7.gain_share.linear.random.d32.v256.carried90
 #: needs: capacity/a7_readers.csv
 #: also: learning/a10_pairs.csv learning/a10_text_pairs.csv learning/a12_loss.csv long/capacity/a7_readers.csv long/learning/a10_text_pairs.csv
-#: title: Frozen, adding costs {{A7.gain_share.linear.random.d32.v256.carried90|.0%}} of the bits{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}}; learned, next to nothing{{/when}}{{#when A10.log_steps.tuned.as_is_half above 0}}; on tasks, {{A10.ratio.tuned.as_is_half|.2f}} times the steps{{/when}}
+#: title: Frozen, adding costs {{A7.gain_share.linear.random.d32.v256.carried90|.0%}} of the bits{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}}; both learned, next to nothing{{/when}}{{#when A10.log_steps.tuned.as_is_half above 0}}; on tasks, {{A10.ratio.tuned.as_is_half|.2f}} times the steps{{/when}}
 #: caption: What adding costs beside concatenating at equal width. Frozen: random tables before a linear classifier. Steps: small tasks, d = 32, half concatenated
 #:   unless said. Grey, for scale: RoPE and no positions at all, against the same concatenation. Bars: 99% intervals. The axis is linear up to 1%, then logarithmic.
 #: alt: A forest plot; right of zero adding is worse. Frozen random tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits at
@@ -10,28 +10,28 @@
 #:   ones lose {{A12.loss.classifier.both.d32|.1%}}.{{/measured}}{{#measured A10.more.learned}} Text:
 #:   {{A10.more.centred|+.1%}} bits per byte with a centred sinusoid, {{A10.more.learned|+.1%}} with learned positions.{{/measured}}{{#measured A10.ratio.tuned.as_is_half}} Steps on tasks:
 #:   {{A10.ratio.tuned.as_is_half|.2f}} times with the sinusoid as it is.{{/measured}}
-#: size: 860x480
-#: phone: 340x560
+#: size: 860x500
+#: phone: 340x580
 
 unset key
 # GPT-2's size and text: from the preset long, where that was measured.
 sized = strlen(data_long_a7_readers) ? data_long_a7_readers : data_a7_readers
 text = strlen(data_long_a10_text_pairs) ? data_long_a10_text_pairs : data_a10_text_pairs
-rows = 12
-source(i) = i == 1 ? data_a7_readers : i == 2 ? sized : i < 5 ? data_a12_loss : i < 9 ? text : data_a10_pairs
-pair(i) = word('- - - - centred learned rotary none as_is_half centred_half learned_half learned_quarter', i)
+rows = 13
+source(i) = i == 1 ? data_a7_readers : i == 2 ? sized : i < 6 ? data_a12_loss : i < 10 ? text : data_a10_pairs
+pair(i) = word('- - - - - centred learned rotary none as_is_half centred_half learned_half learned_quarter', i)
 frozen(d, v, l) = strcol('reader') eq 'linear' && strcol('positions') eq 'random' && strcol('grid') eq 'coarse' && column('carried') == 90 && \
   column('d') == d && column('v') == v && column('l') == l && column('codebooks') >= 8
-learned(what) = strcol('reader') eq what && strcol('learned') eq 'both' && column('d') == 32 && column('v') == 256 && column('part') == 1 && strcol('rate') eq 'given'
-held(i) = i == 1 ? frozen(32, 256, 64) : i == 2 ? frozen(768, 50257, 1024) : i < 5 ? learned(i == 3 ? 'classifier' : 'heads') \
-  : strcol('pair') eq pair(i) && (i < 9 || strcol('task') eq 'all')
-per_cent(i, end) = 100 * (i < 3 ? column('gain_share' . end) : i < 5 ? column(end eq '' ? 'loss' : substr(end, 2, 9)) : i < 9 ? column('more' . end) : column('ratio' . end) - 1)
+learned(what, tables, d) = strcol('reader') eq what && strcol('learned') eq tables && column('d') == d && column('v') == 256 && column('part') == 1 && strcol('rate') eq 'given'
+held(i) = i == 1 ? frozen(32, 256, 64) : i == 2 ? frozen(768, 50257, 1024) : i == 3 ? learned('classifier', 'both', 32) : i == 4 ? learned('heads', 'both', 32) : i == 5 ? learned('classifier', 'words', 64) \
+  : strcol('pair') eq pair(i) && (i < 10 || strcol('task') eq 'all')
+per_cent(i, end) = 100 * (i < 3 ? column('gain_share' . end) : i < 6 ? column(end eq '' ? 'loss' : substr(end, 2, 9)) : i < 10 ? column('more' . end) : column('ratio' . end) - 1)
 # An interval that is not there has no length.
 or(x, otherwise) = abs(x) < 1e9 ? x : otherwise
-is_scale(i) = i == 7 || i == 8
-heading(i) = i == 1 ? 'Bits, frozen tables' : i == 3 ? (phone ? 'Bits, learned tables' : 'Bits, learned tables, d = 32') : i == 5 ? 'Bits per byte of text' : i == 9 ? (phone ? 'Steps on tasks' : 'Steps to learn small tasks') : ''
-about(i) = i == 1 ? 'd = 32' : i == 2 ? 'GPT-2’s size' : i == 3 ? 'a classifier reads' : i == 4 ? 'two heads read' : i == 5 ? 'centred sinusoid' : i == 6 ? 'learned positions' \
-  : i == 7 ? 'RoPE instead' : i == 8 ? 'no positions' : i == 9 ? 'sinusoid as it is' : i == 10 ? 'centred sinusoid' : i == 11 ? 'learned positions' : phone ? 'learned, quarter' : 'learned, a quarter concatenated'
+is_scale(i) = i == 8 || i == 9
+heading(i) = i == 1 ? 'Bits, frozen tables' : i == 3 ? 'Bits, learned tables' : i == 6 ? 'Bits per byte of text' : i == 10 ? (phone ? 'Steps on tasks' : 'Steps to learn small tasks') : ''
+about(i) = i == 1 ? 'd = 32' : i == 2 ? 'GPT-2’s size' : i == 3 ? (phone ? 'classifier, d = 32' : 'both, classifier, d = 32') : i == 4 ? (phone ? 'two heads, d = 32' : 'both, two heads, d = 32') : i == 5 ? (phone ? 'words only, d = 64' : 'words beside a sinusoid, d = 64') : i == 6 ? 'centred sinusoid' : i == 7 ? 'learned positions' \
+  : i == 8 ? 'RoPE instead' : i == 9 ? 'no positions' : i == 10 ? 'sinusoid as it is' : i == 11 ? 'centred sinusoid' : i == 12 ? 'learned positions' : phone ? 'learned, quarter' : 'learned, a quarter concatenated'
 near(x) = asinh(x)
 signed(x) = (x < -0.05 ? '−' : '+') . sprintf(abs(x) < 10 ? '%.1f%%' : '%.0f%%', abs(x))
 
@@ -55,7 +55,7 @@ do for [i = 1:rows] {
 }
 row = (figure_height - top - 70.0) / lines
 row = row > 30 ? 30 : row
-left_end = phone ? 132 : 250
+left_end = phone ? 150 : 250
 screen_x(x) = 1.0 * x / figure_width
 bottom = top + row * lines + 4
 at_line = 0
