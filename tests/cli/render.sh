@@ -11,6 +11,13 @@ copy "$source"/reports/pages/{html,style.gp} pages/
 rendered() { "$render" --results results --templates pages --sections studies --out "$1" 2>err; }
 check "a report" rendered plain
 
+# A sentence or a figure that quotes another study is left out where that study was not measured.
+for study in learning capacity inspect; do
+  mkdir -p "alone/$study"; cp "$source/reports/published/$study"/* "alone/$study/"
+  "$render" --results alone --templates "$source/reports/pages" --sections "$source/studies" --out "of-$study" 2>err; got=$?
+  check "a report of $study alone (got $got)" [ $got -eq 0 ]; rm -r alone
+done
+
 program=$render
 for option in --results --templates --sections --out --at; do refuse "$option: the name of a folder is empty" "$option" ''; done
 for address in here 'https://a b' 'ftp://example.org' 'https://' 'https://a.example/?x'; do refuse "--address '$address': expected https://HOST/…" --results results --address "$address"; done
