@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -39,7 +38,7 @@ inline void parse_options(CLI::App& app, int argc, char** argv) {
     if (e.get_exit_code() != 0)
       refuse("{}; {} --help explains", e.what(), std::filesystem::path(argv[0]).filename().string());
     print_data(app.help());
-    std::exit(0);
+    end_program(0);
   }
 }
 

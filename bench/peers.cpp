@@ -53,6 +53,8 @@ Workloads read_runs(const std::filesystem::path& file) {
       const Json line = Json::parse(text);
       add_run(line, all[line.at("workload").get<std::string>()][line.at("side").get<std::string>()]
                        [line.at("threads").get<std::size_t>()]);
+    } catch (const Json::exception&) {
+      refuse("{}, line {}: no run; expected lines as make bench-peers writes them", file.string(), number);
     } catch (const std::exception& e) {
       refuse("{}, line {}: {}", file.string(), number, e.what());
     }

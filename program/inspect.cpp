@@ -1,6 +1,7 @@
 // perp inspect: a model's own words and positions beside chance, at the terminal or into a folder.
 
 #include <cstdlib>
+#include <optional>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
@@ -123,7 +124,11 @@ int inspect(int argc, char** argv) {
             in_quotes(parsed.options->files.front()));
     found = find_model(parsed.options->files);
   }
-  if (parsed.options->into_folder) expect_place_for_model(parsed.options->out);
+  std::optional<Alone> alone;  // tables and figures of one model, and not of two
+  if (parsed.options->into_folder) {
+    alone.emplace("perp inspect", parsed.options->out);
+    expect_place_for_model(parsed.options->out);
+  }
   if (!found.says.empty()) print_message("perp inspect: {}\n", found.says);
   if (parsed.options->into_folder)
     measure_into_folder(inspect::with_found(*parsed.options, found));

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/json_fault.hpp"
+#include "perp/io/message.hpp"
 #include "perp/study/display.hpp"
 #include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
@@ -166,8 +168,11 @@ namespace fs = std::filesystem;
 /// "1:05", or "–" where no timings.json says.
 std::string time_of(const fs::path& folder) {
   const nlohmann::json record = read_record(folder / "timings.json");
+  constexpr double year = 366 * 86400.0;
   if (!record.contains("total_s") || !record["total_s"].is_number()) return "–";
-  const long seconds = static_cast<long>(record["total_s"].get<double>() + 0.5);
+  const double total = record["total_s"].get<double>();
+  if (!(total >= 0 && total < year)) return "–";
+  const long seconds = std::lround(total);
   return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 
@@ -203,8 +208,8 @@ bool is_judged(const Facts& facts, const std::string& id) {
 std::string summary(const Facts& facts) {
   std::string text, missing;
   for (const Results& study : facts.studies()) {
-    text += fmt::format("  {:<15}{:>6}  {}\n", study.study, time_of(facts.folder() / study.study),
-                        verdicts(facts, study));
+    text += fmt::format("  {:<15}{:>6}  {}\n", on_one_line(study.study),
+                        time_of(facts.folder() / study.study), verdicts(facts, study));
     for (const Claim& claim : study.claims)
       if (!claim.of.empty() &&  // a table or a picture beside the claims needs nothing
           !is_judged(facts, claim.id) &&

@@ -454,7 +454,9 @@ std::string verification_text(const Verification& verification) {
     text += fmt::format("\n{} (published, here)\n", title);
     for (const Moved& moved : verification.moved)
       if (moved.outcome == outcome)
-        text += fmt::format("  {}  {}  {}  {}\n", moved.where, moved.published, moved.fresh, moved.why);
+        text += on_one_line(
+                    fmt::format("  {}  {}  {}  {}", moved.where, moved.published, moved.fresh, moved.why)) +
+                "\n";
   }
   text += fmt::format("\n{:<14}{:>10}", "", "compared");
   for (const char* name : outcome_names) text += fmt::format("{:>10}", name);

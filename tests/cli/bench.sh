@@ -16,6 +16,10 @@ complain() {  # complain <part of the message> options…
   check "$* is one line" [ "$(wc -l <err)" -eq 1 ]
   check "$* prints no data" [ ! -s said ]
 }
+for program in "$bench" "$build/bench/worker"; do
+  "$program" --help >said 2>err; got=$?
+  check "${program##*/} --help (got $got)" eval '[ $got -eq 0 ] && [ -s said ] && [ ! -s err ]'
+done
 mkdir empty
 complain "no backend 'nobody' here; there are:" --only nobody --check
 complain "holds no libblas.so.3" --backends "mine=$work/empty"
@@ -246,6 +250,13 @@ if command -v gnuplot >/dev/null; then
   check "--kept measures nothing with --again (got $got)" [ "$got" -eq 2 ]
   "$build/perp" bench --again --out "$work/report" 2>err; got=$?
   check "the page again, from its tables: the same bytes (got $got)" diff -r before report
+  # Tables of another hand.
+  cp -r report/bench tables; sed -i '2s/^default/x/' tables/answer.csv
+  "$bench" --conclude tables --out concluded >said 2>err; got=$?
+  check "a table without its row is one line (got $got)" eval '[ $got -ne 0 ] && [ $got -lt 3 ] && [ "$(wc -l <err)" -eq 1 ]'
+  echo '{}' >runs
+  "$bench" --conclude report/bench --runs runs --out concluded >said 2>err; got=$?
+  check "runs that are none (got $got)" eval '[ $got -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "runs, line 1: no run" err && ! grep -q exception err'
   "$build/perp" blas-check --kept "$work/own" --kernels picked --blas "$(basename "${found[0]}")" --threads 1 >said 2>err; got=$?
   check "blas-check (got $got)" [ "$got/$(grep -c ': 0 failed' said)" = 0/1 ]
   "$build/perp" blas-check --kept "$work/own" --blas nobody >said 2>err; got=$?

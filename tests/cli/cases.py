@@ -176,13 +176,13 @@ def close(a, b):
                                        else math.isclose(a, b, rel_tol=1e-5) if isinstance(b, float) else a == b)
 
 
-def same(what, path, data, rows):
+def same(what, path, data, rows, *as_columns):
     """The file's table of words, and the same numbers in an .npy."""
     path.write_bytes(data)
     plain = path.with_suffix(".npy")
     plain.write_bytes(npy(rows))
     tensor = ":token_embd.weight" if path.suffix == ".gguf" else ":model.embed_tokens.weight"
-    one, other = (run("inspect", "--words", table, "--json").stdout for table in (f"{path}{tensor}", plain))
+    one, other = (run("inspect", "--words", *table, "--json").stdout for table in ([f"{path}{tensor}", *as_columns], [plain]))
     expect(f"{what}: {one} {other}", one and close(json.loads(one), json.loads(other)))
 
 
@@ -204,6 +204,11 @@ with tempfile.TemporaryDirectory() as scratch:
         same(f"F8 times {shape}", Path(scratch, "m.safetensors"),
              safetensors({"model.embed_tokens.weight": ("F8_E4M3", [200, 64], raw), "model.embed_tokens.weight_scale_inv": ("F32", shape, scales)}),
              [[e4m3(raw[row * 64 + i]) * scales[row // block] for i in range(64)] for row in range(200)])
+        same(f"F8 times {shape}, words as columns", Path(scratch, "m.safetensors"), Path(scratch, "m.safetensors").read_bytes(),
+             [[e4m3(raw[row * 64 + i]) * scales[row // block] for row in range(200)] for i in range(64)], "--transpose", "words")
+    same("F8 times two blocks of two rows", Path(scratch, "m.safetensors"),
+         safetensors({"model.embed_tokens.weight": ("F8_E4M3", [2, 256], raw), "model.embed_tokens.weight_scale_inv": ("F32", [1, 2], [1.0, 8.0])}),
+         [[e4m3(raw[row * 256 + i]) * (1 if i < 128 else 8) for i in range(256)] for row in range(2)])
 
 print("\n".join(failures) or "every file is read as worked out apart")
 sys.exit(1 if failures else 0)

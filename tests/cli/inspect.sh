@@ -256,6 +256,10 @@ with open("ids.npy", "wb") as file:
         file.write(struct.pack("<i", random.randrange(30)))
 PY
 inspect --models models.txt --preset quick --kept kept --out out1/inspect 2>err || cat err
+exec 9<out1/inspect; flock 9  # by another run
+timeout 2 "$build/perp" inspect --models models.txt --preset quick --kept kept --out out1/inspect 2>err; got=$?
+check "a folder in use is waited for (got $got)" eval '[ $got -eq 124 ] && grep -q "out1/inspect is in use by .*; waiting" err'
+exec 9>&-
 "$build/perp" render --results out1 2>err || cat err
 check "a report of two models" grep -q '^# Released models' out1/chapters/inspect.md
 for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9 M10; do check "… has $claim" grep -q "^## $claim " out1/chapters/inspect.md; done

@@ -209,7 +209,7 @@ check "clean . is refused, and nothing is removed" eval 'build "standing in"; ! 
 mkdir piped; mkfifo piped/CMakeCache.txt; not_removed "$work/piped"
 # A checkout, as the sources of what was configured in it, or somewhere below; a repository; a published report.
 sources_in() { mkdir -p "$1"/{studies,reports/pages}; echo precious | tee "$1/studies/CMakeLists.txt" >"$1/notes.md"; }
-for below in "" /deep/copy /deep/.git /deep/.hg /bare.git/refs/heads /deep/run.json.sha256; do
+for below in "" /deep/copy $'/de\nep/.git' /deep/.git /deep/.hg /bare.git/refs/heads /deep/run.json.sha256; do
   rm -rf held; build held
   case $below in "" | *copy) sources_in "held$below" ;; *) mkdir -p "held$below"; echo precious >held/notes.md ;; esac
   not_removed "$work/held"

@@ -132,7 +132,10 @@ for _ in range(40): bomb = {"a": bomb, "b": bomb}
 deep = []
 for _ in range(400): deep = [deep]
 called = "touch called"
+shared = {"a": 1}
+for _ in range(60): shared = {"a": shared, "b": shared}
 hostile = [
+    (lambda: zipped(shared), "too many names"),
     (lambda: zipped(Call(os.system, called)), "asks for posix.system"),
     (lambda: legacy(Call(os.system, called)), "asks for posix.system"),
     (lambda: zipped({"t": Call(eval, "open('called', 'w')")}), "asks for __builtin__.eval"),

@@ -147,6 +147,9 @@ with tempfile.TemporaryDirectory() as folder:
     if importlib.util.find_spec("numpy"):
         write_npy("cos.npy", layered["layers"][0]["cos"])
         expect("check-rope, a kind of layer", [check_layer(Path(folder) / "cos.npy", *words).returncode for words in ([], ["--layer", "sliding_attention"])] == [1, 0])
+        import numpy
+        numpy.save(Path(folder) / "cos.npy", numpy.array(layered["layers"][0]["cos"]) + 7j)
+        expect("check-rope, complex numbers", "expected an array of numbers" in check_layer(Path(folder) / "cos.npy", "--layer", "sliding_attention").stderr)
         cos, sin = reference["cos"], reference["sin"]
         still = 256 - len(cos[0])
         good = check([row + [1] * still for row in cos] * 1, [row + [0] * still for row in sin])

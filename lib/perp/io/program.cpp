@@ -122,6 +122,11 @@ int run_program(std::string_view name, const std::function<int()>& body) {
   return code;
 }
 
+void end_program(int code) {
+  unfinished.clear();
+  std::exit(code);
+}
+
 namespace {
 
 namespace fs = std::filesystem;

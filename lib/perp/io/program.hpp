@@ -37,6 +37,9 @@ void keep_standard_streams() noexcept;
 /// the path and what may be done.
 int run_program(std::string_view name, const std::function<int()>& body);
 
+/// Ends the program from within its body, where nothing is left to do.
+[[noreturn]] void end_program(int code);
+
 /// As long as it lives, no other run writes into the folder, which is made if it is not there; who has to wait for that says
 /// for whom. The lock lies on the folder itself, and goes with the process; a folder that was made and is still empty goes with
 /// the object. Throws Error{Exit::unusable} for a folder that

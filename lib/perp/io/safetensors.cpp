@@ -238,13 +238,14 @@ void add_scales(const ByteSource& source, const Contents& contents, const Tensor
     const StoredTable of = stored_tensor(
         info, item_type(info, file), info.shape.size() - leading_ones(info.shape), contents.data_begin, file);
     const std::size_t count = of.rows() * of.cols(), rows = table.rows(), cols = table.cols();
+    const bool has_rows = count == rows && (info.shape.size() == 1 || info.shape.back() == 1);
     if (count == 1)
       table.scale_rows = rows, table.scale_cols = cols;
-    else if (count == rows)
+    else if (has_rows)
       table.scale_cols = cols;
     else
       table.scale_rows = table.scale_cols = block;
-    require(count == 1 || count == rows || (of.rows() == blocks(rows) && of.cols() == blocks(cols)),
+    require(count == 1 || has_rows || (of.rows() == blocks(rows) && of.cols() == blocks(cols)),
             "{}: tensor {} has {} x {} scales; expected one, one for each row, or one for each block of 128 "
             "x 128",
             file, in_quotes(tensor.name), of.rows(), of.cols());

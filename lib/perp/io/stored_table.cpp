@@ -296,6 +296,10 @@ void read_stored(const ByteSource& source, const StoredTable& table, std::size_t
   require(count <= std::numeric_limits<std::size_t>::max() / cols && out.size() == count * cols,
           "{}: {} rows of {} numbers into room for {}", in_quotes(source.path()), count, cols, out.size());
   if (count == 0) return;
+  const auto scale = [&, across = (table.line_items + table.scale_cols - 1) / table.scale_cols](
+                         std::size_t line, std::size_t item) {
+    return T(table.scales[line / table.scale_rows * across + item / table.scale_cols]);
+  };
   if (!table.lines_are_rows) {
     std::vector<T> run;
     const std::size_t lead = first % table.item.numbers();  // in the block but before the first row
@@ -304,7 +308,8 @@ void read_stored(const ByteSource& source, const StoredTable& table, std::size_t
                run.resize(n);
                decode_items(table.item, bytes, run.data(), n);
                for (std::size_t i = item == 0 ? lead : 0; i < n && item + i < lead + count; ++i)
-                 out[(item + i - lead) * cols + line] = run[i];
+                 out[(item + i - lead) * cols + line] =
+                     table.scales.empty() ? run[i] : run[i] * scale(line, first - lead + item + i);
              });
   } else if (needs_no_decoding<T>(table.item)) {
     source.read(table.line_begin(first), reinterpret_cast<char*>(out.data()), out.size_bytes());
@@ -313,11 +318,7 @@ void read_stored(const ByteSource& source, const StoredTable& table, std::size_t
              [&](std::size_t line, std::size_t item, const char* bytes, std::size_t n) {
                T* to = out.data() + (line - first) * cols + item;
                decode_items(table.item, bytes, to, n);
-               if (table.scales.empty()) return;
-               const std::size_t row =
-                   line / table.scale_rows * ((cols + table.scale_cols - 1) / table.scale_cols);
-               for (std::size_t i = 0; i < n; ++i)
-                 to[i] *= T(table.scales[row + (item + i) / table.scale_cols]);
+               for (std::size_t i = 0; i < n && !table.scales.empty(); ++i) to[i] *= scale(line, item + i);
              });
   }
 }

@@ -61,7 +61,7 @@ struct StoredTable {
   std::uint64_t begin = 0;                ///< where the first line begins
   std::size_t lines = 0, line_items = 0;  ///< both at least 1, whole blocks; all lines' bytes fit 63 bits
   bool lines_are_rows = true;
-  /// What the numbers of each block of rows and columns are multiplied by, row-major; empty: nothing. Lines are rows then.
+  /// What the numbers of each block of lines and their items are multiplied by, line by line; empty: nothing.
   std::vector<float> scales = {};
   std::size_t scale_rows = 1, scale_cols = 1;  ///< of a block
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
@@ -285,6 +286,9 @@ int run_study(const Study& study, int argc, char** argv) {
     trust_blas(study.name);
     const Parsed parsed = parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
     if (!parsed.options) return parsed.exit_code;
+    const bool writes = parsed.options->into_folder || (!study.answer && !parsed.options->list);
+    std::optional<Alone> alone;
+    if (writes && !parsed.options->part) alone.emplace(study.name, parsed.options->out);
     run_all({{study, *parsed.options, {argv, argv + argc}}});
     if (parsed.options->part) say_part(study.name, *parsed.options->part, parsed.options->build);
     return 0;

@@ -85,6 +85,10 @@ Coordinates Row::kept() const {
   return values;
 }
 
+const Row& Frame::front() const {
+  require(!empty(), "{}: no row of those that were expected", table);
+  return std::vector<Row>::front();
+}
 Frame Frame::where(const std::function<bool(const Row&)>& holds) const {
   Frame rows(table);
   rows.key = key;

@@ -66,6 +66,7 @@ struct Frame : std::vector<Row> {
 
   explicit Frame(std::string_view name) : table(name) {}
 
+  const Row& front() const;  ///< throws Error where there is no row
   /// The rows whose field has this value; the rows for which `holds` is true.
   Frame where(std::string_view field, const Value& value) const;
   Frame where(const std::function<bool(const Row&)>& holds) const;

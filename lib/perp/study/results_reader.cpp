@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -6,6 +8,8 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/json_fault.hpp"
+#include "perp/io/message.hpp"
+#include "perp/study/options.hpp"
 #include "perp/study/results.hpp"
 
 namespace perp {
@@ -43,6 +47,12 @@ class Node {
   double real() const {
     if (!json_->is_number()) complain("a number");
     return json_->get<double>();
+  }
+  /// Of an interval.
+  std::optional<double> level() const {
+    const std::optional<double> value = optional_real();
+    if (value && !(*value > 0 && *value < 1)) complain("a level between 0 and 1");
+    return value;
   }
   double real_or_nan() const { return json_->is_null() ? std::nan("") : real(); }
   std::optional<double> optional_real() const {
@@ -119,7 +129,7 @@ Finding finding_from(const Node& node) {
   finding.value = node["value"].real_or_nan();
   finding.low = node["low"].optional_real();
   finding.high = node["high"].optional_real();
-  finding.level = node["level"].optional_real();
+  finding.level = node["level"].level();
   finding.theory = node["theory"].optional_real();
   finding.unit = node["unit"].text();
   finding.n = node["n"].count();
@@ -147,7 +157,7 @@ Condition condition_from(const Node& node) {
 Reading reading_from(const Node& node) {
   Reading reading;
   reading.answer = node["outcome"].named(answer_from);
-  if (const std::optional<double> level = node["level"].optional_real())
+  if (const std::optional<double> level = node["level"].level())
     reading.interval = Interval{node["low"].real(), node["high"].real(), *level};
   return reading;
 }
@@ -214,6 +224,9 @@ Results results_from_json(std::string_view text, std::string_view name) {
   Results results;
   results.study = node["study"].text();
   results.preset = node["preset"].text();
+  require(std::ranges::any_of(std::array{Preset::quick, Preset::full, Preset::long_},
+                              [&](Preset preset) { return results.preset == to_text(preset); }),
+          "{}: preset {}; expected quick, full or long", name, in_quotes(results.preset));
   results.seed = node["seed"].count();
   results.parameters = node["parameters"].coordinates();
   results.inputs = node["inputs"].list([](const Node& item) {
