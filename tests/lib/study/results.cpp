@@ -205,7 +205,8 @@ BOOST_AUTO_TEST_CASE(every_complaint_names_file_and_field) {
   refuses(spoilt("\"pairs\": 20000", "\"pairs\": 9223372036854775808"),
           "r.json.parameters.pairs: expected an integer of 64 bits");
   refuses(spoilt("\"pairs\": 20000", "\"pairs\": [1]"), "r.json.parameters.pairs: expected");
-  refuses(spoilt("\"level\": 0.99", "\"level\": 2"), "r.json.findings[0].level: expected a level between 0 and 1");
+  refuses(spoilt("\"level\": 0.99", "\"level\": 2"),
+          "r.json.findings[0].level: expected a level between 0 and 1");
   refuses(spoilt("\"preset\": \"", "\"preset\": \"$(touch x)"), "expected quick, full or long");
   refuses(spoilt("\"near\": 0.1", "\"pairs\": 0.1"),
           "r.json: the key \"pairs\" is given twice in one object");
