@@ -207,7 +207,7 @@ with tempfile.TemporaryDirectory() as scratch:
         same(f"F8 times {shape}, words as columns", Path(scratch, "m.safetensors"), Path(scratch, "m.safetensors").read_bytes(),
              [[e4m3(raw[row * 64 + i]) * scales[row // block] for row in range(200)] for i in range(64)], "--transpose", "words")
     same("F8 times two blocks of two rows", Path(scratch, "m.safetensors"),
-         safetensors({"model.embed_tokens.weight": ("F8_E4M3", [2, 256], raw), "model.embed_tokens.weight_scale_inv": ("F32", [1, 2], [1.0, 8.0])}),
+         safetensors({"model.embed_tokens.weight": ("F8_E4M3", [2, 256], raw[:512]), "model.embed_tokens.weight_scale_inv": ("F32", [1, 2], [1.0, 8.0])}),
          [[e4m3(raw[row * 256 + i]) * (1 if i < 128 else 8) for i in range(256)] for row in range(2)])
 
 print("\n".join(failures) or "every file is read as worked out apart")

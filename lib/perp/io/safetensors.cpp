@@ -245,7 +245,8 @@ void add_scales(const ByteSource& source, const Contents& contents, const Tensor
       table.scale_cols = cols;
     else
       table.scale_rows = table.scale_cols = block;
-    require(count == 1 || has_rows || (of.rows() == blocks(rows) && of.cols() == blocks(cols)),
+    const bool has_blocks = count == blocks(rows) * blocks(cols) && info.shape.back() == blocks(cols);
+    require(count == 1 || has_rows || has_blocks,
             "{}: tensor {} has {} x {} scales; expected one, one for each row, or one for each block of 128 "
             "x 128",
             file, in_quotes(tensor.name), of.rows(), of.cols());
