@@ -187,7 +187,7 @@ std::string outcomes(const Facts& facts, const Claim& claim, const Line& line) {
 
 /// A row for each line of the rule.
 std::string table_of_lines(const Facts& facts, const Claim& claim) {
-  MarkdownTable table({"", "what is measured", "required",
+  MarkdownTable table({"part", "what is measured", "required",
                        fmt::format("outcome [{}]", format_level(judged_level)), "evidence"});
   for (const Line& line : lines_of(claim)) {
     const Condition& condition = claim.rule[line.conditions.front()];

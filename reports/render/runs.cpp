@@ -92,7 +92,7 @@ std::string shown(const json& record, const Line& line) {
 
 std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows) {
   if (rows.empty()) return "";
-  MarkdownTable table({"", ""});
+  MarkdownTable table({"what", "value"});
   for (const auto& [label, value] : rows) {
     table.text(label);
     table.text(value);
