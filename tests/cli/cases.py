@@ -209,6 +209,8 @@ with tempfile.TemporaryDirectory() as scratch:
     same("F8 times two blocks of two rows", Path(scratch, "m.safetensors"),
          safetensors({"model.embed_tokens.weight": ("F8_E4M3", [2, 256], raw[:512]), "model.embed_tokens.weight_scale_inv": ("F32", [1, 2], [1.0, 8.0])}),
          [[e4m3(raw[row * 256 + i]) * (1 if i < 128 else 8) for i in range(256)] for row in range(2)])
+    same("F8 times two blocks, some of the columns", Path(scratch, "m.safetensors"), Path(scratch, "m.safetensors").read_bytes(),
+         [[e4m3(raw[row * 256 + i]) * (1 if i < 128 else 8) for row in range(2)] for i in range(100, 200)], "--transpose", "words", "--rows-words", "100:200")
 
 print("\n".join(failures) or "every file is read as worked out apart")
 sys.exit(1 if failures else 0)
