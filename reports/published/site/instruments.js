@@ -506,7 +506,7 @@
         names: [{ x: theory.recoveryRatio(d, v, 0.5), y: 0.5, text: "words" }, { x: 1 / theory.recoveryRatio(d, l, 0.5), y: 0.35, text: "positions" }],
       });
       const lost = Math.log(v) * Math.log(l) / (d * Math.log(v * l));
-      return `Adding frozen random tables loses about ${percent(lost)} of the bits before a linear classifier, by the law; learned ones lost next to nothing where that was tried, in 32 dimensions. Of ${whole(v)} words ${percent(words)} are found, of ${whole(l)} sinusoidal positions ${between(sinusoid.low, sinusoid.high, percent)}.`;
+      return `Adding frozen random tables loses about ${percent(lost)} of the bits before a linear classifier, by the law; learned ones lost next to nothing where that was tried, in small tables. Of ${whole(v)} words ${percent(words)} are found, of ${whole(l)} sinusoidal positions ${between(sinusoid.low, sinusoid.high, percent)}.`;
     },
 
     "try-clock"(form, { d, base, t, lag }) {
