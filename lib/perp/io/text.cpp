@@ -1,6 +1,5 @@
 #include "perp/io/text.hpp"
 
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include <cstring>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "perp/base/error.hpp"
 #include "perp/base/memory.hpp"
@@ -79,46 +79,64 @@ constexpr std::size_t max_line_bytes = std::size_t{1} << 24;
 // Written language shrinks to a third or a tenth; what shrinks more than this holds nothing but repetitions.
 constexpr std::uint64_t most_growth = 200, judged_from = std::uint64_t{1} << 26;
 
-// zlib's reader, which passes text through that is not compressed.
+// Text as it is, or what zlib makes of it where it begins as gzip does, member after member. zlib's own reader of files would
+// pass over, in silence, whatever stands behind a member and is none.
 class GzipInput {
  public:
-  explicit GzipInput(const std::filesystem::path& path) : path_(path) {
-    InputFile opened(path);
-    const int descriptor = opened.release();
-    file_ = ::gzdopen(descriptor, "rb");
-    if (file_ == nullptr) {
-      ::close(descriptor);
-      fail("cannot read {}: zlib has no memory for it", in_quotes(path_));
-    }
-    ::gzbuffer(file_, 1U << 18);
+  explicit GzipInput(const std::filesystem::path& path) : file_(path), read_(std::size_t{1} << 18) {
+    is_gzip_ = refill() && std::string_view(read_.data(), stream_.avail_in).starts_with("\x1f\x8b");
+    constexpr int gzip_alone = 15 + 16;
+    if (is_gzip_ && ::inflateInit2(&stream_, gzip_alone) != Z_OK)
+      fail("cannot read {}: zlib has no memory for it", in_quotes(path));
   }
-  ~GzipInput() { ::gzclose_r(file_); }
+  ~GzipInput() {
+    if (is_gzip_) ::inflateEnd(&stream_);
+  }
   GzipInput(const GzipInput&) = delete;
   GzipInput& operator=(const GzipInput&) = delete;
 
   // Up to `count` bytes of text; 0 only at the end.
   std::size_t read_some(char* to, std::size_t count) {
-    const int got = ::gzread(file_, to, static_cast<unsigned>(std::min(count, chunk_bytes)));
-    const int error_number = errno;
-    int code = Z_OK;
-    const char* message = ::gzerror(file_, &code);
-    if (code == Z_ERRNO) fail("cannot read {}: {}", in_quotes(path_), reason(error_number));
-    // zlib hands out what it could decompress and only then says that the rest is missing.
-    require(code != Z_BUF_ERROR, "{} ends in the middle of its gzip data: copy it again", in_quotes(path_));
-    require(got >= 0 && (code == Z_OK || code == Z_STREAM_END),
-            "{} has damaged gzip data ({}): copy it again", in_quotes(path_), message);
-    given_ += static_cast<std::uint64_t>(got);
-    const z_off_t taken = ::gzoffset(file_);  // of the compressed file; -1 for a pipe
-    require(given_ < judged_from || taken <= 0 || given_ / static_cast<std::uint64_t>(taken) < most_growth,
+    stream_.next_out = reinterpret_cast<Bytef*>(to);
+    stream_.avail_out = static_cast<uInt>(std::min(count, chunk_bytes));
+    while (stream_.avail_out > 0 && (stream_.avail_in > 0 || refill())) is_gzip_ ? inflate() : copy();
+    require(!is_gzip_ || stream_.avail_out == 0 || is_at_end_of_member_,
+            "{} ends in the middle of its gzip data: copy it again", in_quotes(file_.path()));
+    const auto got = static_cast<std::size_t>(reinterpret_cast<char*>(stream_.next_out) - to);
+    given_ += got;
+    const std::uint64_t taken = taken_ - stream_.avail_in;
+    require(given_ < judged_from || given_ / std::max<std::uint64_t>(taken, 1) < most_growth,
             "{} grows to {} times its size and more when it is decompressed, a text was expected",
-            in_quotes(path_), most_growth);
-    return static_cast<std::size_t>(got);
+            in_quotes(file_.path()), most_growth);
+    return got;
   }
 
  private:
-  std::filesystem::path path_;
-  gzFile file_ = nullptr;
-  std::uint64_t given_ = 0;
+  bool refill() {
+    stream_.next_in = reinterpret_cast<Bytef*>(read_.data());
+    stream_.avail_in = static_cast<uInt>(file_.read_some(read_.data(), read_.size()));
+    taken_ += stream_.avail_in;
+    return stream_.avail_in > 0;
+  }
+  void copy() {
+    const uInt bytes = std::min(stream_.avail_in, stream_.avail_out);
+    std::memcpy(stream_.next_out, stream_.next_in, bytes);
+    stream_.next_in += bytes, stream_.avail_in -= bytes;
+    stream_.next_out += bytes, stream_.avail_out -= bytes;
+  }
+  void inflate() {
+    if (is_at_end_of_member_) ::inflateReset(&stream_);
+    const int code = ::inflate(&stream_, Z_NO_FLUSH);
+    is_at_end_of_member_ = code == Z_STREAM_END;
+    require(code == Z_OK || is_at_end_of_member_, "{} has damaged gzip data ({}): copy it again",
+            in_quotes(file_.path()), stream_.msg == nullptr ? "no progress" : stream_.msg);
+  }
+
+  InputFile file_;
+  std::vector<char> read_;
+  z_stream stream_{};
+  bool is_gzip_ = false, is_at_end_of_member_ = false;
+  std::uint64_t taken_ = 0, given_ = 0;
 };
 
 }  // namespace

@@ -225,6 +225,9 @@ BOOST_AUTO_TEST_CASE(damaged_compressed_text_is_refused) {
   wrong[whole.size() - 6] ^= 1;
   const std::string said = message_of([&] { read_gzip_or_plain(scratch.file("crc", wrong)); });
   BOOST_TEST(contains(said, "has damaged gzip data ("));
+  for (const std::string& rest : {std::string(512, '\0'), text, gzip(text).replace(0, 1, "x")})
+    check_refusal([&] { read_gzip_or_plain(scratch.file("behind", gzip(text) + rest)); },
+                  "has damaged gzip data (");
   BOOST_TEST(contains(said, "incorrect data check"));
 }
 
