@@ -35,7 +35,11 @@ constexpr std::size_t least_stack = 1024;
 /// MiB, with OpenBLAS 0.3.21: a program of one thread on one processor ran with 184, with a stack more for
 /// each other processor; another thread maps a buffer of 128 and has a stack and a heap of 128 at most.
 constexpr std::size_t buffer = 128;
-std::size_t first_thread() { return 192 + (stack() >> 10U) * available_threads(); }
+/// With OpenMP (libgomp's function is there, then) it maps a buffer for each processor at once, and tries for ever.
+std::size_t first_thread() {
+  const std::size_t buffers = dlsym(RTLD_DEFAULT, "GOMP_parallel") == nullptr ? 0 : available_threads() - 1;
+  return 192 + (stack() >> 10U) * available_threads() + buffer * buffers;
+}
 std::size_t other_thread() { return buffer + 128 + (stack() >> 10U); }
 
 std::size_t allowed() { return process_limit().bytes >> 20U; }

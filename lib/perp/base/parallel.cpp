@@ -98,7 +98,7 @@ void watch_interrupts() {
   // Only the first signal is a request: the second ends a program that does not come to a stop.
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) {
     struct sigaction before {};
     sigaction(signal, nullptr, &before);
     if (signal != SIGHUP || before.sa_handler != SIG_IGN)

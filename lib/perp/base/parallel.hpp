@@ -41,7 +41,7 @@ class SharedThreads {
   std::atomic<std::size_t> free_;
 };
 
-/// Once `watch_interrupts` was called, the first SIGINT, SIGTERM or SIGHUP is a request: parallel_for stops handing
+/// Once `watch_interrupts` was called, the first SIGINT, SIGTERM, SIGHUP or SIGXCPU is a request: parallel_for stops handing
 /// out work. A second one ends the process.
 void watch_interrupts();
 bool interrupt_requested() noexcept;
