@@ -10,8 +10,8 @@
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "perp/io/written.hpp"
+#include "perp/study/options.hpp"
 #include "program/words.hpp"
-#include "studies/distance/answers.hpp"
 
 namespace perp::program {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 /// 0 where the option is not given.
 std::size_t whole_option(const Options& options, const char* name, std::size_t least, std::size_t most) {
   if (!options.text(name)) return 0;
-  const double number = distance::number_option(options, name, 0);
+  const double number = *options.number(name);
   require(number >= double(least) && number <= double(most) && number == std::floor(number),
           "--{} {}; expected a whole number from {} to {}", name, number, least, most);
   return static_cast<std::size_t>(number);
@@ -73,6 +73,7 @@ int rope(int argc, char** argv) {
     NamedBytes files;
     for (const auto& [name, text] : distance::rope_references())
       files.emplace_back(std::filesystem::path(*folder) / name, text);
+    const Alone alone("perp rope", *folder);
     expect_unpublished(*folder);
     expect_no_other(*folder, files);
     Written(*folder, "rope.csv").write(files, true);

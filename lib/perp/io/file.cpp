@@ -8,12 +8,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <set>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "perp/base/error.hpp"
@@ -55,13 +52,6 @@ bool is_still(const std::filesystem::path& path, int descriptor) {
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
-// Alone (io/program.hpp) holds the folder for the whole of a run, and says so to the programs that it starts, too.
-bool held_by_this_run(const std::filesystem::path& folder) {
-  const char* held = std::getenv("PERP_ALONE");
-  std::error_code error;
-  return held != nullptr && std::filesystem::equivalent(folder, held, error) && !error;
-}
-
 // An access control list, for one: without it the group had what the list's mask says.
 void copy_attributes(const std::filesystem::path& from, int to) {
   std::string names(std::size_t{1} << 16, '\0'), value = names;  // Linux has no longer ones
@@ -73,27 +63,6 @@ void copy_attributes(const std::filesystem::path& from, int to) {
     at += static_cast<ssize_t>(std::string_view(name).size()) + 1;
   }
 }
-
-// Held while files that belong together get their names, which takes milliseconds: whoever else writes into
-// the folder comes before all of them or after. It goes with the process. A folder that cannot be locked, or
-// that somebody has locked for longer, is written to all the same.
-class FolderLock {
- public:
-  explicit FolderLock(const std::filesystem::path& folder)
-      : descriptor_(held_by_this_run(folder) ? -1 : open_retrying(folder, O_RDONLY | O_DIRECTORY)) {
-    for (int tries = 0; descriptor_ >= 0 && !lock(descriptor_) && errno == EWOULDBLOCK && tries < 500;
-         ++tries)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  ~FolderLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int descriptor_;
-};
 
 }  // namespace
 
@@ -245,9 +214,6 @@ void write_together(const NamedBytes& files, const std::function<void()>& last_l
     ready.back()->append(bytes);
     ready.back()->prepare();
   }
-  std::vector<std::unique_ptr<FolderLock>>
-      locks;  // in the order of their names, so that nobody waits crosswise
-  for (const std::filesystem::path& folder : folders) locks.push_back(std::make_unique<FolderLock>(folder));
   if (last_look) last_look();
   for (const std::unique_ptr<WholeFile>& file : ready) file->commit();
 }

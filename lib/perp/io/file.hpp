@@ -47,8 +47,8 @@ class WholeFile {
 void write_whole(const std::filesystem::path& path, std::string_view bytes);
 
 /// Files that belong together, in this order: all are written beside their places and flushed before the
-/// first is renamed, so that a full disk leaves every one of them as it was; then all are renamed before
-/// another process that calls this renames its own. Removes leftovers in their folders. Just before the first is renamed
+/// first is renamed, so that a full disk leaves every one of them as it was. Two that write the same ones
+/// take turns by Alone (io/program.hpp). Removes leftovers in their folders. Just before the first is renamed
 /// `last_look` is called; what it throws leaves every one of them as it was, too.
 using NamedBytes = std::vector<std::pair<std::filesystem::path, std::string>>;
 void write_together(const NamedBytes& files, const std::function<void()>& last_look = {});

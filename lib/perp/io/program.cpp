@@ -205,7 +205,7 @@ Alone::Alone(std::string_view name, const fs::path& folder) {
     }
     held = is_still(folder, descriptor_);
   }
-  ::setenv("PERP_ALONE", whole.c_str(), 1);  // to what this process writes (io/file.cpp) and starts
+  ::setenv("PERP_ALONE", whole.c_str(), 1);  // to what this process starts
 }
 
 Alone::~Alone() {

@@ -1,7 +1,6 @@
 #include "perp/io/file.hpp"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -10,7 +9,6 @@
 #include <array>
 #include <atomic>
 #include <boost/test/unit_test.hpp>
-#include <chrono>
 #include <csignal>
 #include <thread>
 #include <vector>
@@ -72,24 +70,6 @@ BOOST_AUTO_TEST_CASE(files_that_belong_together_are_all_written_or_none) {
   BOOST_TEST(read_file(first) == "new");
   BOOST_TEST(read_file(second) == "new");
   BOOST_TEST(scratch.entries() == 3);
-}
-
-BOOST_AUTO_TEST_CASE(files_that_belong_together_wait_for_those_of_another_process) {
-  const Scratch scratch;
-  const int folder = ::open(scratch.path().c_str(), O_RDONLY | O_DIRECTORY);
-  BOOST_REQUIRE(::flock(folder, LOCK_EX) == 0);  // as a process that renames its own
-  std::atomic<bool> written{false};
-  std::thread writer([&] {
-    write_together({{scratch / "a", "1"}, {scratch / "b", "1"}});
-    written = true;
-  });
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  BOOST_TEST(!written);
-  BOOST_TEST(!std::filesystem::exists(scratch / "a"));
-  ::close(folder);
-  writer.join();
-  BOOST_TEST(read_file(scratch / "b") == "1");
-  BOOST_TEST(scratch.entries() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_happens_without_commit_nor_after_it) {
