@@ -26,7 +26,7 @@ struct BlasTrial {
   std::string fault;   ///< why not to use it, on one line; empty where a few products and factors were right
 };
 
-/// Starts `program`, which calls answer_trial, with all names of its libraries looked up at once, and waits for at most 10 s.
+/// Starts `program`, which calls answer_trial, with all names of its libraries looked up at once, and waits for at most 10 s, or PERP_TOOL_SECONDS.
 ///   set, unset  what its environment is to have otherwise than this process's
 ///   library     the file that the loader is to take; empty: whichever it takes
 /// Throws Error{Exit::failed} where the program cannot be started.

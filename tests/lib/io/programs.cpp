@@ -321,6 +321,10 @@ BOOST_AUTO_TEST_CASE(a_folder_that_may_not_be_written_is_named_at_the_start) {
   own().expect({"a", "figures/", "later/"});
   ::chmod(scratch.path().c_str(), 0755);
   const bool is_root = ::geteuid() == 0;  // who may write everywhere
+  if (is_root && (::seteuid(65534) != 0 || ::seteuid(0) != 0)) {
+    BOOST_TEST_MESSAGE("skipped: root is the only user here");
+    return;
+  }
   for (const fs::path& closed : {out, out / "figures"}) {
     ::chmod(closed.c_str(), 0555);
     if (is_root) BOOST_REQUIRE(::seteuid(65534) == 0);
