@@ -101,6 +101,19 @@ const char* remedy(int error_number) {
   }
 }
 
+/// Each character as `shown(character, its bytes)` says; a byte that begins none stands alone, as a character of no bytes.
+template <class Shown>
+std::string rewritten(std::string_view text, const Shown& shown) {
+  std::string out;
+  while (!text.empty()) {
+    const Character c = character_in(text);
+    const std::size_t bytes = std::max<std::size_t>(c.bytes, 1);
+    out += shown(c, text.substr(0, bytes));
+    text.remove_prefix(bytes);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::size_t utf8_bytes(std::string_view text) { return character_in(text).bytes; }
@@ -128,54 +141,29 @@ std::string_view trim(std::string_view text) {
 }
 
 std::string on_one_line(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const Character c = character_in(text);
-    const std::size_t bytes = c.bytes == 0 ? 1 : c.bytes;
-    if (c.bytes > 0 && !may_mislead(c.number)) {
-      out += text.substr(0, bytes);
-    } else {
-      for (std::size_t i = 0; i < bytes; ++i)
-        out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[i]));
-    }
-    text.remove_prefix(bytes);
-  }
-  return out;
+  return rewritten(text, [](const Character& c, std::string_view bytes) {
+    if (c.bytes > 0 && !may_mislead(c.number)) return std::string(bytes);
+    std::string out;
+    for (const char byte : bytes) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+    return out;
+  });
 }
 
 std::string in_json(std::string_view text) {
-  std::string out = "\"";
-  while (!text.empty()) {
-    const Character c = character_in(text);
-    const std::size_t bytes = c.bytes == 0 ? 1 : c.bytes;
-    if (c.bytes == 0) {
-      out += fmt::format("\\\\x{:02x}", static_cast<unsigned char>(text.front()));
-    } else if (c.number >= 0x10000 && may_mislead(c.number)) {  // two halves, as in UTF-16
-      out += fmt::format("\\u{:04x}\\u{:04x}", 0xD7C0 + (c.number >> 10), 0xDC00 + (c.number & 0x3FF));
-    } else if (may_mislead(c.number)) {
-      out += fmt::format("\\u{:04x}", c.number);
-    } else {
-      if (c.number == '"' || c.number == '\\') out += '\\';
-      out += text.substr(0, bytes);
-    }
-    text.remove_prefix(bytes);
-  }
-  return out + '"';
+  const std::string shown = rewritten(text, [](const Character& c, std::string_view bytes) {
+    if (c.bytes == 0) return fmt::format("\\\\x{:02x}", static_cast<unsigned char>(bytes.front()));
+    if (c.number >= 0x10000 && may_mislead(c.number))  // two halves, as in UTF-16
+      return fmt::format("\\u{:04x}\\u{:04x}", 0xD7C0 + (c.number >> 10), 0xDC00 + (c.number & 0x3FF));
+    if (may_mislead(c.number)) return fmt::format("\\u{:04x}", c.number);
+    return (c.number == '"' || c.number == '\\' ? std::string("\\") : std::string()).append(bytes);
+  });
+  return fmt::format("\"{}\"", shown);
 }
 
 std::string with_marks_shown(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const Character c = character_in(text);
-    const std::size_t bytes = c.bytes == 0 ? 1 : c.bytes;
-    if (is_mark(c.number)) {
-      out += fmt::format("\\u{:04x}", c.number);
-    } else {
-      out += text.substr(0, bytes);
-    }
-    text.remove_prefix(bytes);
-  }
-  return out;
+  return rewritten(text, [](const Character& c, std::string_view bytes) {
+    return is_mark(c.number) ? fmt::format("\\u{:04x}", c.number) : std::string(bytes);
+  });
 }
 
 std::string in_quotes(std::string_view text) {
