@@ -30,11 +30,7 @@ class Reader {
     std::string hash;  // of the file, and of the one that it names if it is an index
     for (const std::filesystem::path& file : table.files())
       hash = fmt::format("{}{}{}", hash, hash.empty() ? "" : " ", note_file(file));
-    Matrix<double> read = table.all<double>();
-    for (std::size_t r = 0; r < perp::rows(read); ++r)
-      for (const double x : row(read, r))
-        require(std::isfinite(x), "--{} {}: row {} holds {}; expected finite numbers", option, text,
-                r + (rows ? rows->first : 0), x);
+    Matrix<double> read = table.all_finite<double>(fmt::format("--{} {}", option, text));
     note(option, reference.tensor.value_or(reference.path.filename().string()));
     given_->hashes.push_back(
         fmt::format("{} {} {} {}", option, hash, reference.tensor.value_or(""), rows ? rows->text() : ""));
@@ -69,7 +65,7 @@ class Reader {
 };
 
 std::size_t heads_of(const Options& options, std::size_t columns, std::size_t d) {
-  const std::size_t heads = *count_option(options, "heads");
+  const std::size_t heads = *options.count("heads");
   require(columns % heads == 0, "--heads {}: does not divide the {} columns of --query", heads, columns);
   require(columns / heads <= d,
           "--heads {}: heads of {} columns out of positions of {} dimensions; expected a rank of {} at most",
@@ -129,14 +125,6 @@ std::string GivenPositions::key() const {
 
 std::string known_file(const Input& file) {
   return fmt::format("{} {}", file.name, std::string_view(file.sha256).substr(0, 8));
-}
-
-std::optional<std::size_t> count_option(const Options& options, const std::string& name) {
-  const std::optional<std::string> text = options.text(name);
-  if (!text) return std::nullopt;
-  const std::optional<std::uint64_t> value = parse_whole(*text);
-  require(value && *value > 0, "--{} {}: expected a whole number from 1", name, in_quotes(*text));
-  return value;
 }
 
 std::vector<ExtraOption> position_options() {

@@ -49,9 +49,6 @@ struct GivenPositions {
 std::string known_file(const Input& file);
 using SharedPositions = std::shared_ptr<const GivenPositions>;
 
-/// The whole number from 1 given for an option; nothing without it. Throws Error{unusable} for anything else.
-std::optional<std::size_t> count_option(const Options& options, const std::string& name);
-
 /// The options that load_positions reads, for a study's list.
 std::vector<ExtraOption> position_options();
 

@@ -34,17 +34,13 @@ class Weights {
   }
   /// 0: any number of rows or columns.
   Matrix<float> table(const std::string& name, std::size_t height, std::size_t width) const {
-    Matrix<float> read = open_table({file_, prefix_ + name}).all<float>();
+    const std::string what =
+        fmt::format("--encoder {}: tensor {}", in_quotes(file_), in_quotes(prefix_ + name));
+    Matrix<float> read = open_table({file_, prefix_ + name}).all_finite<float>(what);
     const auto fits = [](std::size_t found, std::size_t wanted) { return wanted == 0 || found == wanted; };
     const auto text = [](std::size_t wanted) { return wanted == 0 ? "any" : fmt::format("{}", wanted); };
-    require(fits(rows(read), height) && fits(cols(read), width),
-            "--encoder {}: tensor {} is {} x {}; expected {} x {}", in_quotes(file_),
-            in_quotes(prefix_ + name), rows(read), cols(read), text(height), text(width));
-    const std::span<const float> numbers(read.data(), read.size());
-    if (const auto bad = std::ranges::find_if_not(numbers, [](float x) { return std::isfinite(x); });
-        bad != numbers.end())
-      refuse("--encoder {}: tensor {} holds {}; expected finite numbers", in_quotes(file_),
-             in_quotes(prefix_ + name), *bad);
+    require(fits(rows(read), height) && fits(cols(read), width), "{} is {} x {}; expected {} x {}", what,
+            rows(read), cols(read), text(height), text(width));
     return read;
   }
   std::vector<float> numbers(const std::string& name, std::size_t count) const {
@@ -159,7 +155,7 @@ std::optional<EncodedTexts> load_encoder(const Options& options) {
   const auto file = options.text("encoder");
   if (!file) return std::nullopt;
   EncodedTexts texts;
-  texts.encoder = read_encoder(*file, *count_option(options, "encoder-heads"));
+  texts.encoder = read_encoder(*file, *options.count("encoder-heads"));
   const std::string ids = *options.text("token-ids");
   read_tokens(ids, texts);
   for (const std::string& path : {*file, ids}) {

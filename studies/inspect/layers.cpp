@@ -44,7 +44,7 @@ void Layers::find(const Options& options) {
   found_ = *found;
   note_files();
   if (found_.names->rotary) return;
-  const std::optional<std::size_t> heads = count_option(options, "heads");
+  const std::optional<std::size_t> heads = options.count("heads");
   require(heads.has_value(), "--layers {}: expected --heads H, their number in a layer", in_quotes(path_));
   heads_ = *heads;
   const TableRows query = open_table({path_, found_.query()});
@@ -77,12 +77,8 @@ std::string Layers::layer_name(std::size_t n, std::string_view rest) const {
 }
 
 Matrix<double> Layers::read_all(const TableRows& open) const {
-  Matrix<double> read = open.all<double>();
-  for (std::size_t i = 0; i < rows(read); ++i)
-    for (const double x : row(read, i))
-      require(std::isfinite(x), "--layers {}: tensor {}: row {} holds {}; expected finite numbers",
-              in_quotes(path_), in_quotes(open.tensor()), i, x);
-  return read;
+  return open.all_finite<double>(
+      fmt::format("--layers {}: tensor {}", in_quotes(path_), in_quotes(open.tensor())));
 }
 
 Matrix<double> Layers::weights(const std::string& name, std::size_t columns, bool is_transposed) const {

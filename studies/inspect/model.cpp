@@ -115,7 +115,7 @@ void check_number(const Options& options, const std::string& option) {
     static_cast<void>(parse_rows(*options.text(option)));
   else if (option == "limit" || option == "rank-words" || option == "rank-positions" || option == "heads" ||
            option == "encoder-heads")
-    static_cast<void>(count_option(options, option));
+    static_cast<void>(options.count(option));
 }
 
 /// The models of a file, in its order.
@@ -281,7 +281,7 @@ Tables open_tables(const Model& model) {
   if (const auto words = options.text("words"))
     tables.words = open_table(parse_table_reference(*words),
                               {.rows = parsed(options.text("rows-words")),
-                               .limit = count_option(options, "limit"),
+                               .limit = options.count("limit"),
                                .transpose = is_transposed(options, "words"),
                                .times_root_width = options.text("scale-words").has_value()});
   if (const auto tokens = options.text("tokens"))
@@ -293,16 +293,12 @@ Tables open_tables(const Model& model) {
         parse_table_reference(*positions),
         {.rows = parsed(rows_of_positions(options)), .transpose = is_transposed(options, "positions")});
     check_width("positions", *positions, table.cols());
-    tables.positions = table.all<double>();
+    tables.positions = table.all_finite<double>(fmt::format("--positions {}", *positions));
     tables.first_position = table.first_row();
     tables.position_files = table.files();
     double largest = 0;
-    for (std::size_t t = 0; t < rows(*tables.positions); ++t)
-      for (const double x : row(*tables.positions, t)) {
-        require(std::isfinite(x), "--positions {}: row {} holds {}; expected finite numbers", *positions,
-                t + table.first_row(), x);
-        largest = std::max(largest, std::abs(x));
-      }
+    for (const double x : std::span(tables.positions->data(), tables.positions->size()))
+      largest = std::max(largest, std::abs(x));
     // Some of what is measured of them is in float32, which loses products of smaller numbers.
     require(largest == 0 || largest >= 1e-12,
             "--positions {}: no number is larger than {:.3g}; expected 1e-12, or zeros alone", *positions,
@@ -315,7 +311,7 @@ Tables open_tables(const Model& model) {
             "--words {}: {} dimensions, --positions {}: {}; expected as many (--transpose turns a table)",
             *options.text("words"), tables.words->cols(), *options.text("positions"),
             cols(*tables.positions));
-  tables.ranks = {count_option(options, "rank-words"), count_option(options, "rank-positions")};
+  tables.ranks = {options.count("rank-words"), options.count("rank-positions")};
   return tables;
 }
 

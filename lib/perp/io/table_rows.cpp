@@ -259,6 +259,10 @@ void TableRows::read(std::size_t first, std::size_t count, std::span<double> out
     for (double& x : out) x *= std::sqrt(double(cols()));
 }
 
+void TableRows::refuse_number(std::string_view what, std::size_t at, double number) const {
+  refuse("{}: row {} holds {}; expected finite numbers", what, at / cols() + first_, number);
+}
+
 void TableRows::check_room(std::size_t number_bytes) const {
   try {
     require_room(rows(), cols(), number_bytes);

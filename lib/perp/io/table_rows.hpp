@@ -1,7 +1,8 @@
 #pragma once
 // Tables as people name them on the command line, FILE or FILE:TENSOR, whatever format the file has.
-// table_rows.hpp says which formats there are, and reads them.
+// Which formats there are, and how they are read.
 
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -91,6 +92,14 @@ class TableRows {
     read(0, rows(), std::span<T>(values.data(), values.size()));
     return values;
   }
+  /// The same, of finite numbers. Throws Error{Exit::unusable} that begins with `what` for another.
+  template <class T>
+  Matrix<T> all_finite(std::string_view what) const {
+    Matrix<T> values = all<T>();
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!std::isfinite(values.data()[i])) refuse_number(what, i, double(values.data()[i]));
+    return values;
+  }
 
   TableFormat format() const noexcept { return format_; }
   std::string item() const { return layout_->item.text(); }  ///< "f4", "bf2", "i8" …: as the file holds them
@@ -103,6 +112,7 @@ class TableRows {
   friend class TableOpener;
   TableRows() = default;
   void check_room(std::size_t number_bytes) const;
+  [[noreturn]] void refuse_number(std::string_view what, std::size_t at, double number) const;
 
   std::shared_ptr<const ByteSource> source_;
   std::shared_ptr<const StoredTable> layout_;

@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(encoders_that_are_refused) {
   Tensors tensors = small_bert();
   Tensor& key = named(tensors, "encoder.layer.0.attention.self.key.weight");
   key.numbers(0, 3) = NAN;
-  refused(tensors, "'encoder.layer.0.attention.self.key.weight' holds nan; expected finite numbers");
+  refused(tensors, "'encoder.layer.0.attention.self.key.weight': row 0 holds nan; expected finite numbers");
   key.numbers = normals("key", width - 1, width);
   refused(tensors, "is 23 x 24; expected 24 x 24");
   files.heads_there = 5;
