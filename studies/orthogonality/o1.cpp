@@ -5,7 +5,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/cosines.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/cosine.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/orthogonality/claims.hpp"
@@ -78,7 +78,7 @@ void fold(const Frames& measured, Out& out) {
 
 /// So many tiles per family and dimension, or as many as the normals of a cell are enough for.
 Experiment random_pairs(const Options& options) {
-  DescribedClaim claim("O1", toml_of("o1"));
+  Experiment claim("O1", toml_of("o1"));
   std::vector<std::size_t> full = doubling(4, 16384);
   full.insert(std::ranges::find(full, 1024U), 768);
   const std::size_t most = pick<std::size_t>(options.preset, 40, 977, 9766),

@@ -9,7 +9,7 @@
 #include "perp/measures/rows.hpp"
 #include "perp/measures/subspaces.hpp"
 #include "perp/random/draws.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/subspaces.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -66,7 +66,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment words_against_positions(const Options& options, const SharedInputs& inputs) {
-  DescribedClaim claim("O2", toml_of("o2"), inputs->hashes);
+  Experiment claim("O2", toml_of("o2"), inputs->hashes);
   const std::size_t words = pick<std::size_t>(options.preset, 1000, 4000, 20000),
                     rotations = pick<std::size_t>(options.preset, 40, 1000, 4000);
   const auto add = [&](const char* family, std::size_t v, std::size_t d,

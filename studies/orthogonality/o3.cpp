@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "perp/measures/spectrum.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/subspaces.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/orthogonality/claims.hpp"
@@ -50,7 +50,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment smaller_subspaces(const Options& options) {
-  DescribedClaim claim("O3", toml_of("o3"));
+  Experiment claim("O3", toml_of("o3"));
   const bool quick = options.preset == Preset::quick;
   for (const std::size_t d : quick ? std::vector<std::size_t>{128, 512} : doubling(64, 4096))
     for (const std::size_t l : quick ? std::vector<std::size_t>{128, 512, 2048, 8192} : doubling(16, 65536))

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/subspaces.hpp"
 #include "perp/random/draws.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/subspaces.hpp"
 #include "studies/orthogonality/claims.hpp"
 
@@ -16,6 +19,12 @@ namespace {
 
 constexpr std::size_t length = 2048;  // positions that make the PE subspace
 constexpr std::size_t draws_per_cell = 50;
+
+/// The positions' directions in one width, made by the first cell that asks; who asks meanwhile waits.
+struct Basis {
+  std::once_flag once;
+  Matrix<double> directions;
+};
 
 /// Ranks at i/12.5 of d: never on the line k + r = d, where no approximation of the largest angle holds.
 std::vector<std::size_t> grid_ranks(std::size_t d) {
@@ -83,14 +92,20 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment subspaces_against_chance(const Options& options) {
-  DescribedClaim claim("O4", toml_of("o4"));
-  const auto bases = std::make_shared<const PositionBases>(length);
+  Experiment claim("O4", toml_of("o4"));
+  const auto bases = std::make_shared<std::map<std::size_t, Basis>>();
+  const auto directions = [bases](std::size_t d) -> const Matrix<double>& {
+    Basis& basis = bases->at(d);
+    std::call_once(basis.once, [&] { basis.directions = position_basis(length, d); });
+    return basis.directions;
+  };
   const auto nested = [&](const char* measure, double scale, std::size_t d, std::size_t draws) {
     for (const std::size_t draw : first(draws))
       claim.cell({{"measure", measure}, {"d", whole(d)}, {"draw", whole(draw)}},
                  scale * std::pow(double(d), 3), [=](const Streams& streams, Out& out) {
-                   measure_nested(measure == std::string("grid"), (*bases)(d), streams, out);
+                   measure_nested(measure == std::string("grid"), directions(d), streams, out);
                  });
+    (*bases)[d];
   };
   nested("grid", 5e-9, 512, pick<std::size_t>(options.preset, 2, 50, 400));
   for (const std::size_t d : doubling(64, 1024))
@@ -98,7 +113,7 @@ Experiment subspaces_against_chance(const Options& options) {
   for (const std::size_t draw : first(pick<std::size_t>(options.preset, 1, 8, 40)))
     claim.cell({{"measure", "law"}, {"d", 512}, {"k", 64}, {"r", 128}, {"draw", whole(draw)}}, 0.1,
                [=](const Streams& streams, Out& out) {
-                 measure_pair(64, leading_rows((*bases)(512), 128), streams, out);
+                 measure_pair(64, leading_rows(directions(512), 128), streams, out);
                });
   claim.fold(fold);
   return claim;

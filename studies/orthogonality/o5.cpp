@@ -5,7 +5,7 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/subspaces.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/orthogonality/claims.hpp"
@@ -35,7 +35,7 @@ void measure(const Streams& streams, Out& out) {
 }  // namespace
 
 Experiment concatenation(const Options&) {
-  DescribedClaim claim("O5", toml_of("o5"));
+  Experiment claim("O5", toml_of("o5"));
   claim.cell({{"d", whole(d)}, {"d_p", whole(d_p)}}, 1e-3, measure);
   return claim;
 }

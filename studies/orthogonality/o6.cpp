@@ -1,6 +1,6 @@
 // O6: 768 dimensions leave at least twice the room of 384. In words: o6.toml.
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/subspaces.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/orthogonality/claims.hpp"
@@ -21,7 +21,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment room(const Options&) {
-  DescribedClaim claim("O6", toml_of("o6"));
+  Experiment claim("O6", toml_of("o6"));
   for (const std::size_t d : {narrow, wide})
     claim.cell({{"d", whole(d)}}, 0.3, [=](const Streams&, Out& out) {
       out("room", {{"r99", measured_r99(length, d)}, {"line", theory::sinusoid_r99(length, d, usual_base)}});

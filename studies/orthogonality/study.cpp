@@ -8,13 +8,9 @@
 #include "studies/orthogonality/claims.hpp"
 
 namespace perp::orthogonality {
-namespace {
-
-/// Eigenvectors of a Gram matrix, leading ones first, as far as they are determined; then a random
-/// completion.
-Matrix<double> directions_of_gram(Matrix<double> gram) {
-  const std::size_t d = cols(gram);
-  const Eigen<double> eigen = symmetric_eigen(std::move(gram));  // ascending
+/// Eigenvectors of the Gram matrix, leading ones first, as far as they are determined; then a random completion.
+Matrix<double> position_basis(std::size_t length, std::size_t d) {
+  const Eigen<double> eigen = symmetric_eigen(gram_columns(sinusoidal<double>(length, d)));  // ascending
   Matrix<double> rows = normal_matrix<double>(d, d, stream(0, "position basis", "", d, "completion"));
   const std::size_t rank = numerical_rank(eigen.values, determined_in_double);
   for (std::size_t i = 0; i < rank; ++i)
@@ -22,34 +18,8 @@ Matrix<double> directions_of_gram(Matrix<double> gram) {
   return orthonormal_rows(rows);
 }
 
-}  // namespace
-
-Matrix<double> position_basis(std::size_t length, std::size_t d) {
-  return directions_of_gram(gram_columns(sinusoidal<double>(length, d)));
-}
-
 std::size_t measured_r99(std::size_t length, std::size_t d) {
   return effective_dimension(sinusoid_spectra(frequencies(d), length).uncentred).r99;
-}
-
-const Matrix<double>& PositionBases::operator()(std::size_t d) const {
-  std::unique_lock lock(mutex_);
-  Once<Matrix<double>>& basis = bases_[d];  // a map's entries stay where they are
-  lock.unlock();
-  return basis([&] { return make_(length_, d); });
-}
-
-Matrix<double> leading_directions(View<float> table) {
-  constexpr std::size_t tile = 4096;
-  Matrix<double> gram = zeros<double>(table.cols, table.cols);
-  Matrix<double> part = matrix<double>(std::min(tile, table.rows), table.cols);
-  for (std::size_t first = 0; first < table.rows; first += tile) {
-    const std::size_t count = std::min(tile, table.rows - first);
-    for (std::size_t i = 0; i < count; ++i) std::ranges::copy(table.row(first + i), row(part, i).begin());
-    const Matrix<double> tile_gram = gram_columns(block(part, 0, count));
-    for (std::size_t i = 0; i < gram.size(); ++i) gram.data()[i] += tile_gram.data()[i];
-  }
-  return directions_of_gram(std::move(gram));
 }
 
 namespace {
