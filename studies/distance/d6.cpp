@@ -6,7 +6,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/statistics/spread.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/distance.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/heads.hpp"
@@ -99,7 +99,9 @@ void fold(const GivenPositions& given, const Frames& measured, Out& out) {
 /// The condition of released models asks about the weights that are given, if any are.
 void ask_given(const GivenPositions& given, Outcome& outcome) {
   if (!given.weights) return;
-  Condition& released = *std::ranges::find(outcome.rule, elsewhere, &Condition::finding);
+  const auto of_released = std::ranges::find(outcome.rule, elsewhere, &Condition::finding);
+  require(of_released != outcome.rule.end(), "d6.toml: no condition about released models");
+  Condition& released = *of_released;
   released.finding = "trained_median";
   released.says += ", " + reading_of(given);
   released.levels.emplace_back("file",
@@ -109,7 +111,7 @@ void ask_given(const GivenPositions& given, Outcome& outcome) {
 }  // namespace
 
 Experiment after_projection(const Options& options, const SharedPositions& given) {
-  DescribedClaim claim("D6", toml_of("d6"));
+  Experiment claim("D6", toml_of("d6"));
   const std::size_t draws = pick<std::size_t>(options.preset, 6, 50, 500);
   const auto add = [&](const ScoreCase& c) {
     claim.cell({{"what", "scores"},

@@ -29,7 +29,8 @@ struct Rule {
 std::vector<Rule> rules() {
   const ConfigValues& data = rope_data();
   std::vector<Rule> found;
-  for (auto at = data.values.lower_bound("layers."); at->first.starts_with("layers."); ++at) {
+  for (auto at = data.values.lower_bound("layers.");
+       at != data.values.end() && at->first.starts_with("layers."); ++at) {
     if (!at->first.ends_with(".key")) continue;
     const std::string row = at->first.substr(0, at->first.size() - 3);
     const auto text = [&](const char* name) { return data.text(row + name).value_or(""); };
