@@ -43,12 +43,7 @@ option = --$(shell tr A-Z_ a-z- <<<$1)
 given = $(foreach v,$1,$(if $($v),$(call option,$v) $(call q,$v)))
 
 comma := ,
-# Variables until 0.1, answered with what took their place; to go after 0.2. Those of the environment never meant us.
-of_model := ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME LINEAGE LAYERS ENCODER ENCODER_HEADS TOKEN_IDS ROWS_WORDS \
-  LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS
-now = $(if $(filter MPI RANKS,$v),PART$(comma) on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR$(comma) then the same without PART (docs/slurm/report.sbatch),ARGS="$(call option,$v) …")$(if $(filter $v,$(of_model)), or a line of MODELS=FILE)
-$(if $(filter inspect,$(MAKECMDGOALS)),$(error make inspect is now $(BUILD)/perp inspect FILE; make reports MODELS=FILE writes the chapter))
-$(foreach v,$(filter $(of_model) MPI RANKS PUBLISHED MOVED BACKENDS KERNELS ROUNDS PEERS RUNS SECONDS,$(typed)),$(error $v is now $(now)))
+$(foreach v,$(filter MPI RANKS,$(typed)),$(error $v is now PART$(comma) on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR$(comma) then the same without PART (docs/slurm/report.sbatch)))
 # Whatever else is typed here is a mistake, but for what programs read of their environment, which make hands on. A make that runs
 # this one may have variables of its own.
 passed := SHELL MAKEFLAGS CC CXX CFLAGS CXXFLAGS LDFLAGS DESTDIR PATH PYTHON TMPDIR GNUPLOTS LD_% LC_% PERP_% OPENBLAS_% \

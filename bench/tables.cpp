@@ -12,7 +12,7 @@
 #include "perp/io/file.hpp"
 #include "perp/statistics/moments.hpp"
 #include "perp/statistics/spread.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 
 namespace perp::bench {
 
@@ -239,18 +239,18 @@ Coordinates names_from(const Frames& m) {
   return names;
 }
 
-DescribedClaim claim_b1() {
-  DescribedClaim claim("B1", toml_of("b1"));
+Experiment claim_b1() {
+  Experiment claim("B1", toml_of("b1"));
   claim.fold(follow);
   return claim;
 }
 
 Results results_of(const Frames& frames) {
-  const DescribedClaim described = claim_b1();
+  const Experiment described = claim_b1();
   Results results{"bench", "", 1, names_from(frames), {}, {}, {}, {}};
   for (const perp::Row& row : frame(frames, "machine").where("what", "preset"))
     results.preset = row.text("value");
-  Outcome outcome = described.refold(frames);
+  Outcome outcome = described.conclude(frames);
   Claim claim{
       "B1",         described.statement, described.source, "B1", judge(outcome.findings, outcome.rule),
       outcome.rule, {"B1.failed"}};  // the page need not print the others

@@ -108,7 +108,7 @@ void measure_into_folder(Options options) {
   const fs::path out = options.out;
   std::vector<std::string> command{"perp inspect"};
   for (const auto& [name, value] : options.extra) command.insert(command.end(), {"--" + name, value});
-  run_all({{inspect::study_into_folder(), std::move(options), std::move(command)}});
+  run_all({{inspect::study(), std::move(options), std::move(command)}});
   draw_figures(out);
 }
 
@@ -125,12 +125,12 @@ int inspect(int argc, char** argv) {
     found = find_model(parsed.options->files);
   }
   std::optional<Alone> alone;  // tables and figures of one model, and not of two
-  if (parsed.options->into_folder) {
+  if (parsed.options->typed.contains("out")) {
     alone.emplace("perp inspect", parsed.options->out);
     expect_place_for_model(parsed.options->out);
   }
   if (!found.says.empty()) print_message("perp inspect: {}\n", found.says);
-  if (parsed.options->into_folder)
+  if (parsed.options->typed.contains("out"))
     measure_into_folder(inspect::with_found(*parsed.options, found));
   else
     print_data(inspect::answer_inspect(*parsed.options, found) + "\n");

@@ -28,11 +28,9 @@ struct Asked {
 };
 
 std::size_t whole(const Options& options, const std::string& name) {
-  const std::optional<std::string> text = options.text(name);
-  require(text.has_value(), "no {0}; expected --{0} N", name);
-  const std::vector<std::size_t> given = options.sizes(name, {});
-  require(given.size() == 1, "--{} {}: expected one whole number", name, *text);
-  return given.front();
+  const std::optional<std::size_t> given = options.count(name);
+  require(given.has_value(), "no {0}; expected --{0} N", name);
+  return *given;
 }
 
 double bits_per_dimension(const Asked& at, const theory::CostOfAdding& cost) {
@@ -111,7 +109,7 @@ int reader(int argc, char** argv) {
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
   const Asked at{whole(options, "dim"), whole(options, "words"), whole(options, "positions"),
-                 options.text("carried") ? whole(options, "carried") : 90};
+                 options.count("carried").value_or(90)};
   require(10 <= at.carried && at.carried <= 99, "--carried {}: expected per cent, 10 to 99", at.carried);
   const theory::CostOfAdding cost =
       theory::cost_of_adding(at.d, at.words, at.positions, static_cast<double>(at.carried) / 100);

@@ -93,9 +93,9 @@ int measure_and_render(const Options& options, int argc, char** argv) {
 }  // namespace
 
 const std::vector<Study>& all_studies() {
-  static const std::vector<Study> studies = {
-      orthogonality::study(), distance::study(), capacity::study(),           order::study(),
-      learning::study(),      anatomy::study(),  inspect::study_into_folder()};
+  static const std::vector<Study> studies = {orthogonality::study(), distance::study(), capacity::study(),
+                                             order::study(),         learning::study(), anatomy::study(),
+                                             inspect::study()};
   return studies;
 }
 

@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "perp/base/array.hpp"
-#include "perp/study/claim_file.hpp"
 #include "perp/study/experiment.hpp"
 
 namespace perp::anatomy {
@@ -57,7 +56,7 @@ double four_decimals(double value);
 
 /// Adds a table to what follows from the claim, after those of its file: first the row's index, then columns t0, t1, …, whose
 /// meaning is `meaning` followed by the column's position.
-void add_matrix(DescribedClaim& claim, const char* file, const Column& index, const char* meaning,
+void add_matrix(Experiment& claim, const char* file, const Column& index, const char* meaning,
                 std::function<Matrix<double>()> values);
 
 }  // namespace perp::anatomy

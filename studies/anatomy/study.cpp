@@ -42,7 +42,7 @@ Table matrix_table(const char* file, const Column& index, const char* meaning, c
 
 double four_decimals(double value) { return std::round(value * 1e4) / 1e4 + 0.0; }
 
-void add_matrix(DescribedClaim& claim, const char* file, const Column& index, const char* meaning,
+void add_matrix(Experiment& claim, const char* file, const Column& index, const char* meaning,
                 std::function<Matrix<double>()> values) {
   claim.also(
       [=](Outcome& outcome) { outcome.tables.push_back(matrix_table(file, index, meaning, values())); });

@@ -35,7 +35,7 @@ void measure(std::size_t d, std::size_t l, Out& out) {
 }  // namespace
 
 Experiment heat_map(const Options&) {
-  DescribedClaim claim("V1", toml_of("v1"));
+  Experiment claim("V1", toml_of("v1"));
   const auto add = [&](std::size_t d, std::size_t l) {
     claim.cell({{"d", whole(d)}, {"l", whole(l)}}, 1e-8 * double(d * l),
                [=](const Streams&, Out& out) { measure(d, l, out); });

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "perp/measures/rows.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/anatomy/claims.hpp"
 
@@ -82,7 +82,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment clock_hands(const Options& options) {
-  DescribedClaim claim("V2", toml_of("v2"));
+  Experiment claim("V2", toml_of("v2"));
   const std::size_t longest = pick<std::size_t>(options.preset, text_length, 8192, 65536);
   for (const std::size_t d : pick<std::vector<std::size_t>>(options.preset, {16, 64, width},
                                                             {16, 64, width, 1024}, {16, 64, width, 4096})) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/anatomy/claims.hpp"
@@ -78,7 +78,7 @@ void draw_planes(const Streams& streams, Out& out) {
 }  // namespace
 
 Experiment circle_of_sums(const Options&) {
-  DescribedClaim claim("V3", toml_of("v3"));
+  Experiment claim("V3", toml_of("v3"));
   claim.cell({{"part", "circle"}, {"l", whole(text_length)}}, 0.1, measure_circle);
   claim.cell({{"part", "planes"}, {"l", whole(drawn_positions)}}, 0.01, draw_planes);
   return beside_the_claims(claim);

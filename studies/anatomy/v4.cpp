@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/anatomy/claims.hpp"
@@ -48,7 +48,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment wavelengths(const Options&) {
-  DescribedClaim claim("V4", toml_of("v4"));
+  Experiment claim("V4", toml_of("v4"));
   for (const std::size_t d : {std::size_t{16}, std::size_t{64}, width, std::size_t{4096}})
     claim.cell({{"d", whole(d)}}, 1e-7 * double(d), [=](const Streams&, Out& out) { measure(d, out); });
   claim.fold(fold);

@@ -52,7 +52,7 @@ Matrix<double> products() {
 }  // namespace
 
 Experiment similarity(const Options&) {
-  DescribedClaim claim("V5", toml_of("v5"));
+  Experiment claim("V5", toml_of("v5"));
   for (const std::size_t d : {std::size_t{64}, width, std::size_t{4096}})
     claim.cell({{"d", whole(d)}, {"l", whole(text_length)}}, 1e-9 * double(d * text_length * text_length),
                [=](const Streams&, Out& out) { measure(d, out); });

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/recovery.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/anatomy/claims.hpp"
@@ -44,7 +44,7 @@ void measure(std::size_t l, Out& out) {
 }  // namespace
 
 Experiment distortion(const Options&) {
-  DescribedClaim claim("V6", toml_of("v6"));
+  Experiment claim("V6", toml_of("v6"));
   for (const std::size_t l : {std::size_t{50}, text_length, std::size_t{8192}})
     claim.cell({{"l", whole(l)}}, 1e-8 * double(l * width),
                [=](const Streams&, Out& out) { measure(l, out); });

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/recovery.hpp"
 #include "studies/capacity/a1_measure.hpp"
 #include "studies/capacity/claims.hpp"
@@ -128,7 +128,7 @@ Coordinates place_of(Coordinates place, const Decoding& at) {
 }
 
 /// The usual width, and those of models.
-void add_stars(Preset preset, DescribedClaim& claim) {
+void add_stars(Preset preset, Experiment& claim) {
   for (const std::size_t d : pick<std::vector<std::size_t>>(
            preset, {usual_width}, {usual_width, 384, 768, 1024}, {usual_width, 384, 768, 1024})) {
     const Decoding at{d, usual_words, usual_positions, pick<std::size_t>(preset, 4, 8, 16),
@@ -146,7 +146,7 @@ void add_stars(Preset preset, DescribedClaim& claim) {
   }
 }
 
-void add_projected(Preset preset, DescribedClaim& claim) {
+void add_projected(Preset preset, Experiment& claim) {
   const Decoding at{usual_width, 512, usual_positions, pick<std::size_t>(preset, 2, 8, 8),
                     pick<std::size_t>(preset, 64, 256, 1024)};
   claim.cell(place_of({{"what", "decoders"}}, at), pick(preset, 0.1, 0.2, 0.5),
@@ -188,7 +188,7 @@ void read_sentence(const inspect::ModelUnderTest& model, const std::vector<std::
 }
 
 /// Cells for each model that has words and positions; the others say nothing here.
-void add_models(const inspect::Models& models, Preset preset, DescribedClaim& claim) {
+void add_models(const inspect::Models& models, Preset preset, Experiment& claim) {
   const std::size_t trials = pick<std::size_t>(preset, 512, 4096, 16384);
   for (const inspect::ModelUnderTest& model : *models) {
     if (!has_both(model)) continue;
@@ -215,7 +215,7 @@ void add_models(const inspect::Models& models, Preset preset, DescribedClaim& cl
 }  // namespace
 
 Experiment size_of_positions(const Options& options, const inspect::Models& models) {
-  DescribedClaim claim("A1", toml_of("a1"), inspect::depends(models));
+  Experiment claim("A1", toml_of("a1"), inspect::depends(models));
   add_stars(options.preset, claim);
   add_projected(options.preset, claim);
   add_models(models, options.preset, claim);

@@ -14,7 +14,7 @@
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/rows.hpp"
 #include "perp/random/draws.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/cosine.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/capacity/claims.hpp"
@@ -206,7 +206,7 @@ Experiment what_a_word_says(const Options& options, const inspect::Models& model
                             const std::shared_ptr<const WordInputs>& learned) {
   std::vector<std::string> depends = inspect::depends(models);
   depends.insert(depends.end(), learned->hashes.begin(), learned->hashes.end());
-  DescribedClaim claim("A13", toml_of("a13"), depends);
+  Experiment claim("A13", toml_of("a13"), depends);
   const std::size_t draws = pick<std::size_t>(options.preset, 4096, 65536, 65536),
                     pairs = pick<std::size_t>(options.preset, 6'000'000, 240'000'000, 960'000'000);
   const auto strong = [&](std::int64_t d, std::int64_t rho) {

@@ -6,7 +6,7 @@
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/rows.hpp"
 #include "perp/random/draws.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/recovery.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -74,7 +74,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment dimension_by_dimension(const Options& options) {
-  DescribedClaim claim("A2", toml_of("a2"));
+  Experiment claim("A2", toml_of("a2"));
   claim.cell({{"what", "columns"}, {"d", whole(width)}, {"l", whole(length)}}, 1e-2, measure_columns);
   // Many codebooks with few trials each: slow dimensions shift all sums of a codebook alike, so that its
   // trials are not independent.

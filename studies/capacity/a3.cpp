@@ -7,7 +7,7 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/bilinear.hpp"
 #include "perp/measures/rows.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/bilinear.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -113,7 +113,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment four_jobs(const Options&) {
-  DescribedClaim claim("A3", toml_of("a3"));
+  Experiment claim("A3", toml_of("a3"));
   for (const double power : {1.0, 16.0, 64.0})
     claim.cell(
         {{"what", "low rank"}, {"l", whole(l)}, {"d", whole(d)}, {"rank", whole(low_rank)}, {"power", power}},

@@ -8,7 +8,7 @@
 #include "perp/measures/bilinear.hpp"
 #include "perp/measures/rows.hpp"
 #include "perp/random/draws.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/capacity/claims.hpp"
 
 namespace perp::capacity {
@@ -52,7 +52,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment adding_contains_concatenating(const Options& options) {
-  DescribedClaim claim("A4", toml_of("a4"));
+  Experiment claim("A4", toml_of("a4"));
   struct Size {
     std::size_t v, l, d;
   };

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/capacity/claims.hpp"
 #include "studies/capacity/split.hpp"
 
@@ -84,7 +84,7 @@ std::vector<Book> joined_books(Preset preset) {
 }  // namespace
 
 Experiment choosing_a_split(const Options& options) {
-  DescribedClaim claim("A5", toml_of("a5"));
+  Experiment claim("A5", toml_of("a5"));
   for (const Book& at : joined_books(options.preset))
     claim.cell(at.place(), joined_cost(at), [=](const Streams& streams, Out& out) {
       for (const Joined& one : measure_joined(at, streams))

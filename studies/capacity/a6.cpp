@@ -1,7 +1,7 @@
 // A6: concatenating costs memory and time: counted, for a model of GPT-2 small's size and an eighth of its width for
 // positions. The block is the one of perp/model: its test holds these counts against its arrays. In words: a6.toml.
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/cost.hpp"
 #include "studies/capacity/claims.hpp"
 
@@ -55,7 +55,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment cost(const Options&) {
-  DescribedClaim claim("A6", toml_of("a6"));
+  Experiment claim("A6", toml_of("a6"));
   claim.cell({{"d", whole(width)}, {"dp", whole(of_positions)}}, 1e-6, count);
   claim.fold(fold);
   return claim;

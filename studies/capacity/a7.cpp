@@ -9,7 +9,7 @@
 #include "perp/measures/reader.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/statistics/spread.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/reader.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/capacity/a7_measure.hpp"
@@ -158,7 +158,7 @@ std::vector<ReaderPlace> places(Preset preset) {
 }
 
 /// Words that are not equally likely, beside the same sent evenly: the same tables and, chosen for these, the same setting.
-void add_prior_cell(const ReaderPlace& at, DescribedClaim& claim) {
+void add_prior_cell(const ReaderPlace& at, Experiment& claim) {
   claim.cell({{"what", "prior"}, {"d", whole(at.d)}}, 2 * reading_cost(at),
              [at](const Streams& streams, Out& out) {
                const double of_words = entropy_bits(zipf_chances(at.v)), even = std::log2(double(at.v));
@@ -172,7 +172,7 @@ void add_prior_cell(const ReaderPlace& at, DescribedClaim& claim) {
 }
 
 /// Words as uneven as trained ones, turned at random or out of the position's way; and words as often as in texts.
-void add_uneven_cells(const std::vector<ReaderPlace>& places, DescribedClaim& claim) {
+void add_uneven_cells(const std::vector<ReaderPlace>& places, Experiment& claim) {
   for (ReaderPlace at : places) {
     if (at.positions != name_of(Positions::random) || at.carried != judged_carried || at.v != small.v ||
         at.l != small.l || (at.d != small.d && at.d != 128))
@@ -191,7 +191,7 @@ void add_uneven_cells(const std::vector<ReaderPlace>& places, DescribedClaim& cl
 }
 
 /// What deeper layers may hold: more of what a word means, all of it added. Closed form, of no random stream.
-void add_stream_cells(DescribedClaim& claim) {
+void add_stream_cells(Experiment& claim) {
   for (const std::size_t features : {1, 4, 16, 32})
     claim.cell({{"what", "stream"}, {"features", whole(features)}}, 1.0, [=](const Streams&, Out& out) {
       const theory::Superposition stream{768, features, 4096, 1024};
@@ -206,7 +206,7 @@ void add_stream_cells(DescribedClaim& claim) {
 }
 
 /// A cell for each model that has words and positions; the others say nothing here.
-void add_released_cells(const inspect::Models& models, std::size_t samples, DescribedClaim& claim) {
+void add_released_cells(const inspect::Models& models, std::size_t samples, Experiment& claim) {
   for (const inspect::ModelUnderTest& model : *models) {
     if (!has_both(model)) continue;
     claim.cell({{"what", "read"}, {"model", model.name}, {"samples", whole(samples)}},
@@ -229,7 +229,7 @@ void add_released_cells(const inspect::Models& models, std::size_t samples, Desc
 }  // namespace
 
 Experiment information_by_split(const Options& options, const inspect::Models& models) {
-  DescribedClaim claim("A7", toml_of("a7"), inspect::depends(models));
+  Experiment claim("A7", toml_of("a7"), inspect::depends(models));
   for (const ReaderPlace& at : places(options.preset))
     claim.cell({{"d", whole(at.d)},
                 {"v", whole(at.v)},

@@ -8,7 +8,7 @@
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/rows.hpp"
 #include "perp/random/draws.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/recovery.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -168,7 +168,7 @@ void measure(const Key& key, std::size_t d, std::size_t n, std::size_t reads, co
 
 Experiment bag_of_sums(const Options& options) {
   using Sizes = std::vector<std::size_t>;
-  DescribedClaim claim("Q3", toml_of("q3"));
+  Experiment claim("Q3", toml_of("q3"));
   const std::size_t d = usual_width, reads = pick<std::size_t>(options.preset, 400, 4000, 20000);
   for (const Key& key : keys)
     for (const std::size_t n :

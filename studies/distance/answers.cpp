@@ -14,17 +14,6 @@
 
 namespace perp::distance {
 
-double number_option(const Options& options, const std::string& name, double otherwise) {
-  const std::optional<std::string> text = options.text(name);
-  if (!text) return otherwise;
-  double value = 0;
-  const char* const last = text->data() + text->size();
-  const auto [end, error] = std::from_chars(text->data(), last, value);
-  require(error == std::errc() && end == last && std::isfinite(value), "--{} {}: expected one number", name,
-          in_quotes(*text));
-  return value;
-}
-
 namespace {
 
 // Beyond, an angle's own rounding in float64 reaches a tenth of a turn.
@@ -46,18 +35,14 @@ double dot(const std::vector<double>& omega, double t, double s) {
 
 }  // namespace
 
-std::optional<std::string> answer_pairs(const Options& options) {
+std::string answer_pairs(const Options& options) {
   const std::optional<std::string> pairs = options.text("pairs");
-  require(pairs || !options.text("base"), "--base without --pairs: expected both");
-  require(pairs || options.text("base-for") || !options.text("dim"),
-          "--dim without --pairs or --base-for: expected one of them");
-  if (!pairs) return std::nullopt;
-  options.expect_alone("pairs", {"dim", "base", "json"});
-  const double dim = number_option(options, "dim", 512);
+  require(pairs.has_value(), "no pairs; expected --pairs T:S, for example 105:106,5:6");
+  const double dim = options.number("dim").value_or(512);
   require(dim >= 2 && dim <= 1e6 && dim == std::floor(dim),
           "--dim {}: expected a whole number from 2 to 1000000", dim);
   const std::vector<double> omega =
-      frequencies(static_cast<std::size_t>(dim), number_option(options, "base", usual_base));
+      frequencies(static_cast<std::size_t>(dim), options.number("base").value_or(usual_base));
   std::string out;
   std::string_view rest = *pairs;
   while (true) {
@@ -189,15 +174,15 @@ std::string as_text(const Answer& answer) {
 
 }  // namespace
 
-std::optional<std::string> answer_base(const Options& options, const std::string& asked) {
-  const std::optional<std::string> given = options.text(asked);
-  if (!given) return std::nullopt;
-  options.expect_alone(asked, {"dim", "json"});
-  const double length = number_option(options, asked, 0), d = number_option(options, "dim", 128);
+std::string answer_base(const Options& options) {
+  const std::optional<double> given = options.number("context");
+  require(given.has_value(), "no context; expected --context L, for example 4096");
+  const double length = *given, d = options.number("dim").value_or(128);
   require(length >= shortest && length <= longest_context && length == std::floor(length),
-          "--{} {}: expected a whole number from {} to {}", asked, *given, shortest, longest_context);
+          "--context {}: expected a whole number from {} to {}", *options.text("context"), shortest,
+          longest_context);
   require(d >= 2 && d <= widest && d == 2 * std::floor(d / 2),
-          "--dim {}: expected an even number from 2 to {} with --{}", d, widest, asked);
+          "--dim {}: expected an even number from 2 to {} with --context", d, widest);
   const Answer answer = answer_for(static_cast<std::size_t>(d), static_cast<std::size_t>(length));
   return options.json ? as_json(answer) : as_text(answer);
 }

@@ -11,14 +11,11 @@
 
 namespace perp::distance {
 
-/// The one number given for an option, or `otherwise`. Throws Error{Exit::unusable} for anything else.
-double number_option(const Options& options, const std::string& name, double otherwise);
-
 /// --pairs 105:106,5:6 with --dim (default 512) and --base (default 10000): the dot products of those
-/// positions' sinusoidal encodings, in float64, as {"pairs":[{"t":…,"s":…,"dot":…},…]}; nothing if there is
-/// no --pairs. Throws Error{Exit::unusable} for a pair that is not t:s with whole numbers up to 10^15, an odd
+/// positions' sinusoidal encodings, in float64, as {"pairs":[{"t":…,"s":…,"dot":…},…]}. Throws
+/// Error{Exit::unusable} without --pairs, for a pair that is not t:s with whole numbers up to 10^15, an odd
 /// dimension, a base of 1 or less.
-std::optional<std::string> answer_pairs(const Options& options);
+std::string answer_pairs(const Options& options);
 
 // ---- D10: which rotary bases keep Σ_i cos(m T^(-2i/d)) above 0 at every lag m up to a context's length.
 
@@ -45,13 +42,13 @@ struct GoodBases {
 /// `reached`: one grid, bases rising; those below L/8 are not asked.
 GoodBases on_grid(const std::vector<Reached>& reached, std::size_t length);
 
-/// --context L (the option `asked`) with --dim (default 128): the rotary bases T that keep Σ_i cos(m T^(-2i/d)) at 0 or above at
+/// --context L with --dim (default 128): the rotary bases T that keep Σ_i cos(m T^(-2i/d)) at 0 or above at
 /// every lag m = 1 … L, as text, or with --json as
 ///   {"base_for":L,"dim":d,"least":…,"safe":…,"intervals":[[a,b],…],"exact":true}
 /// Intervals lie in [L/8, 400 L] and are rounded inwards to ten digits; every base from `safe` to 10⁹ is
 /// good; null: there is none. Beyond L = 16,384 from a grid of 16 bases to each doubling, "exact":false: an
-/// interval then runs from its first good base to its last. Nothing if there is no such option. Throws
-/// Error{Exit::unusable} for L outside 16 … 1,048,576, a dimension that is odd or outside 2 … 1,024.
-std::optional<std::string> answer_base(const Options& options, const std::string& asked);
+/// interval then runs from its first good base to its last. Throws Error{Exit::unusable} without --context, for
+/// L outside 16 … 1,048,576, a dimension that is odd or outside 2 … 1,024.
+std::string answer_base(const Options& options);
 
 }  // namespace perp::distance

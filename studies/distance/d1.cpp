@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "perp/base/linalg.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/format.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
@@ -84,7 +84,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment lag_alone(const Options&) {
-  DescribedClaim claim("D1", toml_of("d1"));
+  Experiment claim("D1", toml_of("d1"));
   claim.cell({{"d", 16}}, 1e-3, [](const Streams&, Out& out) { measure_pairs(out); });
   for (const Storage& at : storages)
     claim.cell({{"table", at.table}, {"angle", at.angle}}, 0.3,

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/distance/answers.hpp"
 #include "studies/distance/claims.hpp"
 
@@ -92,7 +92,7 @@ void fold(const Frames& measured, Out& out) {
 
 Experiment base_for_context(const Options& options) {
   const Preset preset = options.preset;
-  DescribedClaim claim("D10", toml_of("d10"));
+  Experiment claim("D10", toml_of("d10"));
   for (const std::size_t d : widths) {
     const bool head = d <= 128;
     const std::size_t longest =

@@ -14,7 +14,7 @@
 #include "perp/base/functions.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 
@@ -263,7 +263,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment which_format(const Options& options) {
-  DescribedClaim claim("D11", toml_of("d11"));
+  Experiment claim("D11", toml_of("d11"));
   const bool quick = options.preset == Preset::quick;
   const std::size_t dense = pick<std::size_t>(options.preset, 384, text_end, 4 * text_end);
   const auto add = [&](const char* encoding, std::size_t d, std::size_t base, Step step, Format format) {

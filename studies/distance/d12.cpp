@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/rope.hpp"
 
@@ -55,7 +55,7 @@ void name_configurations(Outcome& outcome) {
 }  // namespace
 
 Experiment scaled_contexts(const Options&) {
-  DescribedClaim claim("D12", toml_of("d12"));
+  Experiment claim("D12", toml_of("d12"));
   for (const auto& [name, config] : public_configs())
     claim.cell({{"model", name}}, 0.05,
                [&values = config](const Streams&, Out& out) { measure(values, out); });

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "perp/measures/scores.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/format.hpp"
 #include "studies/distance/claims.hpp"
@@ -78,7 +78,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment nearby_is_similar(const Options& options) {
-  DescribedClaim claim("D2", toml_of("d2"));
+  Experiment claim("D2", toml_of("d2"));
   const std::size_t side = pick<std::size_t>(options.preset, 128, 512, 1024), lags = side * side;
   for (const std::size_t d : doubling(64, 4096))
     for (const std::size_t base : options.preset == Preset::quick ? std::vector<std::size_t>{10000} : bases)

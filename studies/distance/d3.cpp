@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/scores.hpp"
 
@@ -67,7 +67,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment shift_is_linear(const Options&) {
-  DescribedClaim claim("D3", toml_of("d3"));
+  Experiment claim("D3", toml_of("d3"));
   for (const std::size_t d : {16, 64, 512})
     claim.cell({{"d", whole(d)}}, 1e-3 * double(d), [=](const Streams&, Out& out) { measure(d, out); });
   claim.fold(fold);

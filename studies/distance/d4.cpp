@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "perp/measures/kernel.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/scores.hpp"
@@ -38,7 +38,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment sine_alone(const Options& options) {
-  DescribedClaim claim("D4", toml_of("d4"));
+  Experiment claim("D4", toml_of("d4"));
   const Sizes widths = pick<Sizes>(options.preset, {64, 512}, doubling(32, 512), doubling(32, 1024)),
               lengths = pick<Sizes>(options.preset, {64, 512}, {64, 256, 512, 1024, 2048},
                                     {64, 256, 512, 1024, 4096, 16384});

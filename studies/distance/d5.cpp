@@ -9,7 +9,7 @@
 #include "perp/measures/rows.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/random/draws.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/corpus.hpp"
 #include "perp/vectors/encoding.hpp"
@@ -106,7 +106,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment index_instead(const Options& options) {
-  DescribedClaim claim("D5", toml_of("d5"));
+  Experiment claim("D5", toml_of("d5"));
   const std::size_t longest = pick<std::size_t>(options.preset, 64, 128, 256),
                     draws = pick<std::size_t>(options.preset, 3, 5, 10);
   const auto draws_of = [](const Streams& streams, const std::string& encoding, std::size_t draw) {

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
@@ -75,7 +75,7 @@ void fold(const Frames& measured, Out& out) {
 Experiment short_and_long(const Options& options) {
   std::vector<std::size_t> widths{16, 64, 512};
   if (options.preset != Preset::quick) widths.push_back(4096);
-  DescribedClaim claim("D7", toml_of("d7"));
+  Experiment claim("D7", toml_of("d7"));
   for (const std::size_t d : widths)
     claim.cell({{"d", whole(d)}}, 1e-3, [=](const Streams&, Out& out) {
       out("wavelength", {{"last", last_wavelength(d)}});

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "perp/base/linalg.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/cosine.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
@@ -82,7 +82,7 @@ void fold(const Frames& measured, Out& out) {
 
 Experiment columns(const Options& options) {
   using Sizes = std::vector<std::size_t>;
-  DescribedClaim claim("D8", toml_of("d8"));
+  Experiment claim("D8", toml_of("d8"));
   for (const std::size_t d : pick<Sizes>(options.preset, {64, 512}, doubling(64, 1024), doubling(64, 2048)))
     for (const std::size_t l : pick<Sizes>(options.preset, {64, 512, 8192}, doubling(64, 8192),
                                            {64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536}))

@@ -6,7 +6,7 @@
 #include "perp/measures/scores.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/statistics/spread.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -63,7 +63,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment scores_of_sums(const Options& options) {
-  DescribedClaim claim("D9", toml_of("d9"));
+  Experiment claim("D9", toml_of("d9"));
   const std::size_t draws = pick<std::size_t>(options.preset, 20, judged_draws, 2000);
   for (const std::string kind : {"heads", "tied"})
     claim.cell({{"words", "gaussian"},

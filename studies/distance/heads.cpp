@@ -183,8 +183,9 @@ Streams streams_of_heads(std::uint64_t seed) { return {seed, "D6", "heads"}; }
 
 std::size_t control_draws(Preset preset) { return pick<std::size_t>(preset, 40, 500, 5000); }
 
-std::optional<std::string> answer_heads(const Options& options) {
-  if (!options.text("query") && !options.text("key")) return std::nullopt;
+std::string answer_heads(const Options& options) {
+  require(options.text("query") || options.text("key"),
+          "no weights; expected --positions FILE --query FILE --key FILE --heads H");
   const GivenPositions given = load_positions(options);
   const std::vector<double> r2 = head_r2(*given.positions, given);
   const std::vector<HeadControl> controls =

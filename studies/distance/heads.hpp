@@ -49,9 +49,9 @@ Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& 
 Streams streams_of_heads(std::uint64_t seed);
 std::size_t control_draws(Preset preset);  ///< of random weights in place of a head's
 
-/// With --query: a line for each head, or with --json
+/// Of --query and --key a line for each head, or with --json
 ///   {"heads":[{"head":0,"r2":…,"control_mean":…,"control_sd":…},…],"null":…}, null = 2/(L+1), and null for what
-/// a dead head does not define; nothing otherwise. Throws Error as load_positions does.
-std::optional<std::string> answer_heads(const Options& options);
+/// a dead head does not define. Throws Error without weights, and as load_positions does.
+std::string answer_heads(const Options& options);
 
 }  // namespace perp::distance

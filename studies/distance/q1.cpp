@@ -9,7 +9,7 @@
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/random/draws.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/heads.hpp"
@@ -120,7 +120,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment layout_of_pairs(const Options& options, const SharedPositions& given) {
-  DescribedClaim claim("Q1", toml_of("q1"));
+  Experiment claim("Q1", toml_of("q1"));
   const std::size_t orders = pick<std::size_t>(options.preset, 2, 8, 40),
                     draws = pick<std::size_t>(options.preset, 24, 200, 2000);
   const auto add_following = [&](std::size_t d, std::size_t l, double base) {

@@ -11,7 +11,7 @@
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/rows.hpp"
 #include "perp/random/draws.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/distance/claims.hpp"
@@ -205,7 +205,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment after_layer_norm(const Options& options) {
-  DescribedClaim claim("Q2", toml_of("q2"));
+  Experiment claim("Q2", toml_of("q2"));
   const bool quick = options.preset == Preset::quick;
   const std::size_t draws = pick<std::size_t>(options.preset, 16, 24, 240),
                     few_draws = pick<std::size_t>(options.preset, 4, 10, 40);

@@ -68,7 +68,7 @@ void measure(const ModelUnderTest& model, std::size_t rotations, const Streams& 
 }  // namespace
 
 Experiment into_coordinates(const Models& models, const Options& options) {
-  DescribedClaim claim("A11", toml_of("a11"), depends(models));
+  Experiment claim("A11", toml_of("a11"), depends(models));
   const std::size_t rotations = pick<std::size_t>(options.preset, 10, 40, 100);
   for (const GivenModel& model : lineages_with(models, has_positions))
     claim.cell({{"model", model->name}, {"rotations", whole(rotations)}}, 2,

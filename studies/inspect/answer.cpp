@@ -174,13 +174,6 @@ std::string json_of(const std::vector<DescribedNumber>& numbers) {
   return fmt::format("{{{}}}}}", out);
 }
 
-std::optional<std::size_t> size_of(const Options& options, const char* name) {
-  if (!options.text(name)) return std::nullopt;
-  const std::vector<std::size_t> sizes = options.sizes(name, {});
-  require(sizes.size() == 1, "--{} {}: expected one whole number beside --dim", name, *options.text(name));
-  return sizes.front();
-}
-
 /// Dimensions that hold 99 % of normal rows, n of them: all but a hundredth, or hardly fewer where n >> d.
 std::size_t gaussian_r99(std::size_t n, std::size_t d) {
   return std::max<std::size_t>(1, std::size_t(std::ceil(0.99 * double(std::min(n, d)))));
@@ -252,8 +245,8 @@ void add_between(std::size_t n, std::size_t length, std::size_t d, const Sinusoi
 
 std::string expected_by_theory(const Options& options) {
   options.expect_alone("dim", {"rows-words", "rows-positions", "json"});
-  const std::size_t d = *size_of(options, "dim");
-  const auto words = size_of(options, "rows-words"), positions = size_of(options, "rows-positions");
+  const std::size_t d = *options.count("dim");
+  const auto words = options.count("rows-words"), positions = options.count("rows-positions");
   require(d >= 2 && d <= most_dimensions, "--dim {}: expected 2 to {} for theory alone", d, most_dimensions);
   require(words || positions, "--dim {}: expected --rows-words V, --rows-positions L or both beside it", d);
   require(!positions || d % 2 == 0, "--dim {}: expected an even number, for the positions are sinusoids", d);

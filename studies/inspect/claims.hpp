@@ -3,7 +3,7 @@
 // function per claim; each returns its experiment, which is evidence for the claim that it tests: each model
 // adds its own conditions to that claim's rule.
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/inspect/model_under_test.hpp"
 
 namespace perp::inspect {
@@ -25,7 +25,7 @@ inline std::vector<GivenModel> lineages_with(const Models& models, Wanted wanted
 /// the model's name goes before what they say, and its levels before theirs. In their texts {model} is its name, {file} the
 /// file of its positions, {reading} how its heads read them. What a condition `needs` may be NaN, and is then no finding. A
 /// condition on `elsewhere` stands where no model is asked. Tables without rows are left out.
-Experiment asked_of_each(const Models& models, DescribedClaim claim);
+Experiment asked_of_each(const Models& models, Experiment claim);
 
 Experiment unrelated(const Models& models);                                 // M1: O2
 Experiment dimensions(const Models& models);                                // M2: O3
@@ -42,10 +42,7 @@ Experiment into_coordinates(const Models& models, const Options& options);  // A
 /// "none", every token sees its whole text, as the model was trained; or "causal", it sees what stands before it.
 void measure_pass(const EncodedTexts& texts, std::string_view mask, Out& out);
 
-/// The study `inspect`: claims M1 to M10 about models that are given. What is asked for without --out is forwarded to the
-/// words of `perp`.
+/// The study `inspect`: claims M1 to M10 about models that are given.
 Study study();
-/// The same for these words: whatever is asked for goes into a folder.
-Study study_into_folder();
 
 }  // namespace perp::inspect

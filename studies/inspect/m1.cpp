@@ -35,7 +35,7 @@ void measure(const ModelUnderTest& model, Out& out) {
 }  // namespace
 
 Experiment unrelated(const Models& models) {
-  DescribedClaim claim("M1", toml_of("m1"), depends(models));
+  Experiment claim("M1", toml_of("m1"), depends(models));
   for (const GivenModel& model : lineages_with(models, has_both))
     claim.cell({{"model", model->name}}, 2, [=](const Streams&, Out& out) { measure(*model, out); });
   return evidence_for("O2", asked_of_each(models, std::move(claim)));
@@ -58,7 +58,7 @@ void measure_spectrum(const ModelUnderTest& model, Out& out) {
 }  // namespace
 
 Experiment dimensions(const Models& models) {
-  DescribedClaim claim("M2", toml_of("m2"), depends(models));
+  Experiment claim("M2", toml_of("m2"), depends(models));
   for (const GivenModel& model : lineages_with(models, has_words))
     claim.cell({{"model", model->name}}, 2, [=](const Streams&, Out& out) { measure_spectrum(*model, out); });
   return evidence_for("O3", asked_of_each(models, std::move(claim)));

@@ -291,7 +291,7 @@ Experiment through_layers(const Models& models) {
   const std::vector<GivenModel> given = models_with(models, has_texts);
   for (const GivenModel& model : given)
     known.insert(known.end(), model->texts->hashes.begin(), model->texts->hashes.end());
-  DescribedClaim claim("M10", toml_of("m10"), known);
+  Experiment claim("M10", toml_of("m10"), known);
   for (const GivenModel& model : given)
     for (const std::string mask : {"none", "causal"})
       claim.cell({{"model", model->name}, {"mask", mask}}, 20,

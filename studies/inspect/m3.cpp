@@ -245,7 +245,7 @@ void fold(const Models& models, const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment subspaces(const Models& models, const Options& options) {
-  DescribedClaim claim("M3", toml_of("m3"), depends(models));
+  Experiment claim("M3", toml_of("m3"), depends(models));
   // Nothing is turned any more; the streams are named by the number of rotations.
   const std::size_t rotations = pick<std::size_t>(options.preset, 20, 200, 1000);
   for (const GivenModel& model : models_with(models, has_both))

@@ -51,7 +51,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment lag_alone(const Models& models) {
-  DescribedClaim claim("M4", toml_of("m4"), depends(models));
+  Experiment claim("M4", toml_of("m4"), depends(models));
   for (const GivenModel& model : lineages_with(models, has_positions))
     claim.cell({{"model", model->name}}, 2, [=](const Streams&, Out& out) { measure(*model, out); });
   claim.fold(fold);
@@ -75,7 +75,7 @@ void measure_kernel(const ModelUnderTest& model, Out& out) {
 }  // namespace
 
 Experiment nearby(const Models& models) {
-  DescribedClaim claim("M5", toml_of("m5"), depends(models));
+  Experiment claim("M5", toml_of("m5"), depends(models));
   for (const GivenModel& model : lineages_with(models, has_positions))
     claim.cell({{"model", model->name}}, 2, [=](const Streams&, Out& out) { measure_kernel(*model, out); });
   return evidence_for("D2", asked_of_each(models, std::move(claim)));

@@ -64,7 +64,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment through_weights(const Models& models, const Options& options) {
-  DescribedClaim claim("M6", toml_of("m6"), depends(models));
+  Experiment claim("M6", toml_of("m6"), depends(models));
   const std::size_t draws = pick<std::size_t>(options.preset, 20, 200, 1000);  // of each control
   for (const GivenModel& model : read_models(models))
     for (const std::size_t layer : first(model->layers->count()))

@@ -70,7 +70,7 @@ bool can_compare(const ModelUnderTest& model) { return has_both(model) && model.
 }  // namespace
 
 Experiment after_layer_norm(const Models& models) {
-  DescribedClaim claim("M7", toml_of("m7"), depends(models));
+  Experiment claim("M7", toml_of("m7"), depends(models));
   for (const GivenModel& model : lineages_with(models, can_compare))
     claim.cell({{"model", model->name}}, 3, [=](const Streams&, Out& out) { measure(*model, out); });
   return evidence_for("Q2", asked_of_each(models, std::move(claim)));

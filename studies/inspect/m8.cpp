@@ -38,7 +38,7 @@ bool can_compare(const ModelUnderTest& model) {
 }  // namespace
 
 Experiment like_sinusoids(const Models& models) {
-  DescribedClaim claim("M8", toml_of("m8"), depends(models));
+  Experiment claim("M8", toml_of("m8"), depends(models));
   for (const GivenModel& model : lineages_with(models, can_compare))
     claim.cell({{"model", model->name}}, 2, [=](const Streams&, Out& out) { measure(*model, out); });
   return evidence_for("Q4", asked_of_each(models, std::move(claim)));

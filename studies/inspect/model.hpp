@@ -1,5 +1,8 @@
 #pragma once
-// The models that are looked at: whose tables, which part of them, and opening these.
+// The models that are looked at: whose tables, which part of them, and opening these. In this order:
+//
+//   FoundModel (model_tables.hpp): what `perp inspect FILE` finds in files -> Model: named, its options -> Tables: open
+//   -> ModelUnderTest: what every claim asks of them, measured once -> a claim's rows
 
 #include <array>
 #include <optional>

@@ -80,7 +80,7 @@ std::vector<GivenModel> one_of_each_lineage(const std::vector<GivenModel>& model
   return found;
 }
 
-Experiment asked_of_each(const Models& models, DescribedClaim claim) {
+Experiment asked_of_each(const Models& models, Experiment claim) {
   claim.also([models, name = claim.claim](Outcome& outcome) {
     std::erase_if(outcome.tables, [](const Table& table) { return table.rows.empty(); });
     std::erase_if(outcome.findings, [&](const Finding& finding) {
@@ -124,54 +124,34 @@ Coordinates parameters_of(const Models& models) {
 }
 
 Prepared prepare(const Options& options) {
-  require(!options.text("dim"), "--dim and --out: theory alone has no report");
   const Models models = open_models(options);
   return {{unrelated(models), dimensions(models), subspaces(models, options), lag_alone(models),
            nearby(models), through_weights(models, options), after_layer_norm(models), like_sinusoids(models),
-           beside_the_claims(DescribedClaim("M9", toml_of("m9"))), through_layers(models),
+           beside_the_claims(Experiment("M9", toml_of("m9"))), through_layers(models),
            into_coordinates(models, options)},
           files_of(models),
           parameters_of(models)};
 }
 
-/// With those that have become words of `perp`. A study's --part is of its cells: that of a model is said in --models.
+/// A study's --part is of its cells: that of a model is said in --models. Of --dim alone theory answers, which has no report.
 std::vector<ExtraOption> study_options() {
   std::vector<ExtraOption> options = model_options();
-  std::erase_if(options, [](const ExtraOption& option) { return option.name == part_option().name; });
-  for (ExtraOption& option : options) option.moved = option.name == "dim";
-  options.push_back({"list", "", "List the claims and stop"});
+  std::erase_if(options, [](const ExtraOption& option) {
+    return option.name == part_option().name || option.name == "dim";
+  });
   return options;
 }
 
-/// Questions that have become words of `perp`, until 0.2.
-std::string forwarded(const Options& options) {
-  const auto list = options.text("list");
-  if (list) options.expect_alone("list", {"json"});
-  std::string answer = list ? list_of_tables(*list, options.json) : answer_inspect(options);
-  print_message(
-      "inspect: this is 'perp {}' now; as it is here it ends with 0.2 (with --out FOLDER it stays)\n",
-      list ? "list FILE" : "inspect MODEL");
-  return answer;
-}
+}  // namespace
 
-Study inspecting(bool into_folder) {
+Study study() {
   return {"inspect",
           "What do a model's own words and positions show of one another, beside chance? Into the folder "
           "--out; 'perp inspect' answers at the terminal.",
           {"M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9", "M10", "A11"},
           study_options(),
           prepare,
-          [into_folder](const Options& options) {
-            const bool is_study =
-                ((into_folder || options.into_folder) && !options.text("list")) || options.list;
-            return is_study ? std::nullopt : std::optional(forwarded(options));
-          },
           check_models};
 }
-
-}  // namespace
-
-Study study() { return inspecting(false); }
-Study study_into_folder() { return inspecting(true); }
 
 }  // namespace perp::inspect

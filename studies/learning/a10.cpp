@@ -120,7 +120,7 @@ void add_choices(const std::vector<Choice>& choices, Out& out) {
 }  // namespace
 
 Experiment who_learns(const Options& options, const SharedText& text, const std::vector<TextChoice>& from) {
-  DescribedClaim claim =
+  Experiment claim =
       claim_on_runs("A10", toml_of("a10"), {measured_runs(options), text_runs(options, text, from)}, text);
   claim.fold([text, preset = options.preset, from](const Frames& measured, Out& out) {
     add_pairs(in_order(measured, "Trained").where([](const Row& run) { return !is_text(run.text("task")); }),
@@ -141,8 +141,8 @@ Experiment who_learns(const Options& options, const SharedText& text, const std:
 
 Experiment file_of_runs(const Runs& runs, const SharedText& text, const std::string& table,
                         std::function<void(const Frames&, Out&)> follows) {
-  DescribedClaim claim("A10", toml_of("a10"),
-                       text ? std::vector{text->input().sha256} : std::vector<std::string>{});
+  Experiment claim("A10", toml_of("a10"),
+                   text ? std::vector{text->input().sha256} : std::vector<std::string>{});
   for (const Run& run : runs)
     claim.cell(coordinates_of(run), 1,
                [=](const Streams& streams, Out& out) { train_or_fail(run, text, streams.seed, out); });
@@ -165,8 +165,7 @@ Experiment choose_on_text(const std::string& around, const SharedText& text) {
   const std::vector<TextChoice> before =
       around == "text" ? std::vector<TextChoice>{} : read_text_choices(read_file(around), around);
   return file_of_runs(text_choice_runs(before), text, "text_choices", [](const Frames& measured, Out& out) {
-    for (const char* kind : {"HeldOut", "JoinedTables"})
-      if (measured.has(kind)) static_cast<void>(measured[kind]);
+    for (const char* kind : {"HeldOut", "JoinedTables"}) measured.pass_over(kind);
     add_text_choices(text_choices_of(measured["Trained"]), out);
   });
 }

@@ -6,7 +6,7 @@
 
 #include "perp/measures/rows.hpp"
 #include "perp/measures/subspaces.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/learning/a12_training.hpp"
 #include "studies/learning/claims.hpp"
 
@@ -178,7 +178,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment learned_with_their_reader(const Options& options) {
-  DescribedClaim claim("A12", toml_of("a12"));
+  Experiment claim("A12", toml_of("a12"));
   const auto add = [&](const Place& at) {
     double trainings = 5 + choosers + (at.is_followed ? 2.0 * choosers : 0);
     for (std::size_t run = 0; run < at.runs; ++run)

@@ -60,7 +60,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment growing_words(const Options& options) {
-  DescribedClaim claim =
+  Experiment claim =
       claim_on_runs("A8", toml_of("a8"), {looked_at_runs(options), small_start_runs(options)}, {});
   claim.fold(fold);
   return claim;

@@ -128,8 +128,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment kept_apart(const Options& options) {
-  DescribedClaim claim =
-      claim_on_runs("A9", toml_of("a9"), {looked_at_runs(options), control_runs(options)}, {});
+  Experiment claim = claim_on_runs("A9", toml_of("a9"), {looked_at_runs(options), control_runs(options)}, {});
   claim.fold(fold);
   return claim;
 }

@@ -245,11 +245,9 @@ const TextChoice& best_choice(const std::vector<TextChoice>& from, std::string_v
 namespace {
 
 std::optional<double> given_rate(const Options& options) {
-  const std::optional<std::string> text = options.text("rate");
-  if (!text) return {};
-  const std::vector<double> given = parse_list(*text);
-  require(given.size() == 1 && given.front() > 0, "--rate {}: expected one number above 0", *text);
-  return given.front();
+  const std::optional<double> given = options.number("rate");
+  require(!given || *given > 0, "--rate {}: expected one number above 0", *options.text("rate"));
+  return given;
 }
 
 /// How positions reach the model; part: of the width, for positions beside the word.

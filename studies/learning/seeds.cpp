@@ -7,7 +7,7 @@ namespace perp::learning {
 
 Frame in_order(const Frames& measured, std::string_view kind) {
   for (const char* one : {"Trained", "Geometry", "HeadScores", "Probe", "HeldOut", "JoinedTables"})
-    if (measured.has(one)) static_cast<void>(measured[one]);
+    measured.pass_over(one);
   Frame rows = measured[kind];
   std::ranges::stable_sort(rows, {}, [](const Row& row) {
     return std::tuple(row.text("task"), row.text("arm"), row.text("positions"), row.whole("position_width"),

@@ -48,7 +48,6 @@ Study study() {
         "or of "
         "'none', and write them to text_runs.csv, too (scripts/text-pairs)"}},
       prepare,
-      {},
       [](const Options& options) { growing_words(options); }};  // its runs read --rate
 }
 

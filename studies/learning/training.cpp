@@ -248,9 +248,9 @@ void train_or_fail(const Run& run, const SharedText& text, std::uint64_t seed, O
   }
 }
 
-DescribedClaim claim_on_runs(std::string_view claim, std::string_view toml, const std::vector<Runs>& lists,
-                             const SharedText& text) {
-  DescribedClaim made(claim, toml, text ? std::vector{text->input().sha256} : std::vector<std::string>{});
+Experiment claim_on_runs(std::string_view claim, std::string_view toml, const std::vector<Runs>& lists,
+                         const SharedText& text) {
+  Experiment made(claim, toml, text ? std::vector{text->input().sha256} : std::vector<std::string>{});
   made.work = work_name;
   for (const Run& run : each_once(lists))
     made.cell(coordinates_of(run), cost(run),

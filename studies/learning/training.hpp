@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/learning/arms.hpp"
 #include "studies/learning/text.hpp"
 
@@ -55,8 +55,8 @@ void train_or_fail(const Run& run, const SharedText& text, std::uint64_t seed, O
 
 /// A claim on what these runs came to. Claims of this study share their cells: a run that several of them (or
 /// of these lists) name is made once.
-DescribedClaim claim_on_runs(std::string_view claim, std::string_view toml, const std::vector<Runs>& lists,
-                             const SharedText& text);
+Experiment claim_on_runs(std::string_view claim, std::string_view toml, const std::vector<Runs>& lists,
+                         const SharedText& text);
 
 // ---- One run on a text: a fixed number of steps at a rate that falls to 0, what it cost a byte of those not
 // learned from, and what became of the two tables.

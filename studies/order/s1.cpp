@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "perp/model/transformer.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/order/claims.hpp"
 
@@ -111,7 +111,7 @@ std::vector<std::size_t> matched(const std::vector<std::string>& a, const std::v
 }
 
 Experiment same_sentence(const Options&) {
-  DescribedClaim claim("S1", toml_of("s1"));
+  Experiment claim("S1", toml_of("s1"));
   std::vector<std::string> names{std::string(no_encoding)};
   for (const EncodingPointer& encoding : encodings()) names.push_back(encoding->name());
   for (const std::string& name : names)

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "perp/model/transformer.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/order/claims.hpp"
 
@@ -112,7 +112,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment causal_mask(const Options& options) {
-  DescribedClaim claim("S2", toml_of("s2"));
+  Experiment claim("S2", toml_of("s2"));
   const std::size_t one_layer = pick<std::size_t>(options.preset, 100, 600, 4000),
                     stacked = pick<std::size_t>(options.preset, 12, 64, 128);
   for (const std::string mask : {"causal", "both ways"}) {

@@ -8,7 +8,7 @@
 #include "perp/measures/rows.hpp"
 #include "perp/model/transformer.hpp"
 #include "perp/random/draws.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/order/claims.hpp"
 
@@ -47,7 +47,7 @@ void measure(const Streams& streams, Out& out) {
 }  // namespace
 
 Experiment order_of_rows(const Options&) {
-  DescribedClaim claim("S3", toml_of("s3"));
+  Experiment claim("S3", toml_of("s3"));
   claim.cell({{"permutations", whole(permutations)}}, 1e-2, measure);
   return claim;
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "perp/model/transformer.hpp"
-#include "perp/study/claim_file.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/order/claims.hpp"
@@ -52,7 +52,7 @@ void fold(const Frames& measured, Out& out) {
 }  // namespace
 
 Experiment surviving_depth(const Options& options) {
-  DescribedClaim claim("S4", toml_of("s4"));
+  Experiment claim("S4", toml_of("s4"));
   const std::size_t sequences = pick<std::size_t>(options.preset, 8, 40, 96);
   for (const std::string meeting : {"add", "concat"})
     for (const std::string variant : {"full", "norm_after", "no_residual"})

@@ -30,7 +30,7 @@ refuse "dimension 8; expected 16 to 16384" --dim 8 --words 256 --positions 64
 refuse "1 words; expected 2 to 100000000" --dim 64 --words 1 --positions 64
 refuse "0 is not a whole number from 1" --dim 64 --words 256 --positions 0
 refuse "--carried 100: expected per cent, 10 to 99" --dim 64 --words 256 --positions 64 --carried 100
-refuse "--dim 64,128: expected one whole number" --dim 64,128 --words 256 --positions 64
+refuse "--dim '64,128': expected a whole number from 1" --dim 64,128 --words 256 --positions 64
 refuse "'many' is not a number" --dim 64 --words many --positions 64
 
 finish

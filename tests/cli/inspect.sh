@@ -325,15 +325,6 @@ check "word vectors as text are words" grep -q '^{"words":{"rows":300,' out
 inspect llama.gguf --json >out 2>err; got=$?
 check "a GGUF without words is refused (got $got)" [ "$got" -eq 2 ]
 
-# ---- the study's old calls, until 0.2 ------------------------------------------------------------------------------------------------
-"$study" --words words.txt --positions positions.txt --json >out 2>err
-check "the study answers as before" cmp first out
-check "… and says the new way in one line" [ "$(cat err)" = "inspect: this is 'perp inspect MODEL' now; as it is here it ends with 0.2 (with --out FOLDER it stays)" ]
-"$study" --list m.gguf >out 2>err; list m.gguf >again
-check "… --list FILE, too" cmp again out
-check "… and says so" grep -q "'perp list FILE'" err
-check "its --help has a study's options alone" bash -c "! '$study' --help | grep -qE -- '^ *--(dim|list .FILE)'"
-
 # ---- models in a file: one, then another beside it -----------------------------------------------------------------------------------
 reported() { "$build/perp" report --models list.txt --studies inspect --preset quick --kept kept --out out3 >/dev/null 2>err; }
 printf '[alpha]\nwords = words.txt\npositions = positions.txt\n' >list.txt

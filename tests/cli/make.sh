@@ -98,10 +98,6 @@ for jobs in x 0 -1; do
   check "JOBS=$jobs is refused" eval '! run build BUILD="$work/my build" JOBS="$jobs"'
   check "… in one line" eval '[ "$(grep -v "^make: " err)" = "compile: JOBS=$jobs: expected a number from 1" ]'
 done
-refused 'QUERY is now ARGS="--query …" or a line of MODELS=FILE' reports QUERY=model:q
-refused 'ROWS_WORDS is now ARGS="--rows-words …" or a line of MODELS=FILE' reports ROWS_WORDS=1:2
-refused 'KERNELS is now ARGS="--kernels …"' bench KERNELS=picked
-refused 'MOVED is now ARGS="--moved …"' publish MOVED=yes
 refused 'BLAS does not reach make bench-peers; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3' bench-peers BLAS=blis-pthread
 for old in MPI RANKS; do refused "$old is now PART, on any machines: make reports PART=1/4 KEPT=DIR … PART=4/4 KEPT=DIR, then the same without PART" build $old=1; done
 refused "SEED does not reach make doctor; expected it with reports verify blas-check choices." doctor SEED=3
@@ -109,7 +105,6 @@ refused "PRESET does not reach make clean figures; expected it with " clean figu
 refused "OUT does not reach make verify; " verify
 check "what one of several verbs reads is no mistake" run doctor figures BUILD="$work/my build" OUT="$work/my out"
 check "nor what nobody typed" env SEED=3 make -C "the sources" -sn doctor >/dev/null
-refused "make inspect is now $work/my build/perp inspect FILE" inspect
 check "the environment's own variables of such names are not meant" env NAME=here A=b run_it=1 NOPE=1 make -C "the sources" -s help >/dev/null
 refused "out is no variable here; nearest is OUT (make help lists them; of another program: out=… make …)" reports out=mine
 refused "PRESETS is no variable here; nearest is PRESET " reports PRESETS=quick

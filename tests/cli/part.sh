@@ -91,9 +91,6 @@ refuse "--part and --fresh: expected one of them" report --part 1/2 --fresh
 refuse "perp report: --part and --pages: expected one of them" report --part 1/2 --pages no
 refuse "no option --part" verify --part 1/2
 refuse "perp report: --part 'decoder': expected I/N" report --part decoder
-for word in report verify; do
-  refuse "perp $word: --ranks: now it is parts, on any machines: perp report --part 1/3 --kept DIR … --part 3/3 --kept DIR, then the same without --part (docs/slurm/report.sbatch)" "$word" --ranks 3
-done
 program=$build/studies/order
 refuse "--part and --json: expected one of them" --part 1/2 --json
 refuse "--part and --fresh: expected one of them" --part 1/2 --fresh

@@ -92,7 +92,7 @@ std::string store_context(const Study& study, const Options& options) {
 
 Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t seed) {
   try {
-    return experiment.run(cell, Streams{seed, experiment.cells_name(), to_text(cell.at)});
+    return experiment.measure(cell, seed);
   } catch (const Error& error) {
     throw Error(fmt::format("{} at {}: {}", experiment.claim, to_text(cell.at), error.what()), error.exit());
   } catch (const std::bad_alloc&) {
@@ -113,6 +113,8 @@ std::vector<Task> distinct_tasks(const std::vector<Experiment>& experiments, con
       measured.records[e].push_back({experiments[e].cells[c], {}});
       const auto [first, is_new] =
           listed.try_emplace(store.path(experiments[e], experiments[e].cells[c]), task);
+      require(is_new || first->second.experiment != e, "{}: the cell {} is listed twice",
+              experiments[e].claim, to_text(experiments[e].cells[c].at));
       if (is_new)
         tasks.push_back(task);
       else

@@ -1,4 +1,4 @@
-#include "perp/study/claim_file.hpp"
+// What <claim>.toml says (experiment.hpp), and what an experiment makes of it.
 
 #include <fmt/ranges.h>
 
@@ -12,6 +12,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/text.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/study/measuring.hpp"
 
 namespace perp {
@@ -474,61 +475,49 @@ Frames ClaimFile::reread(const std::function<std::string(const std::string&)>& c
   return frames;
 }
 
-DescribedClaim::DescribedClaim(std::string_view claim, std::string_view toml,
-                               std::vector<std::string> depends)
-    : Experiment(claim, "", "", std::move(depends)), file_(std::make_shared<const ClaimFile>(claim, toml)) {
+Experiment::Experiment(std::string_view claim_, std::string_view toml, std::vector<std::string> depends_)
+    : claim(claim_),
+      of(claim_),
+      depends(std::move(depends_)),
+      file_(std::make_shared<const ClaimFile>(claim_, toml)) {
   statement = file_->statement();
   source = file_->source();
-  fold({});
 }
 
-Frames DescribedClaim::reread(const std::function<std::string(const std::string&)>& csv) const {
-  return file_->reread(csv);
+void Experiment::cell(const Coordinates& at, double cost, std::function<void(const Streams&, Out&)> measure) {
+  cells.push_back({at, cost, std::move(measure)});
 }
 
-void DescribedClaim::cell(const Coordinates& at, double cost,
-                          std::function<void(const Streams&, Out&)> measure) {
-  add_cells({Cell{at, cost}},
-            [file = file_, measure = std::move(measure)](const Cell& cell, const Streams& streams) {
-              Out out(cell.at);
-              measure(streams, out);
-              Records records;
-              for (const Row& row : out.take()) {
-                file->expect(row);
-                records.emplace_back(row.table, row.kept());
-              }
-              return records;
-            });
+Records Experiment::measure(const Cell& cell, std::uint64_t seed) const {
+  Out out(cell.at);
+  cell.measure(Streams{seed, cells_name(), to_text(cell.at)}, out);
+  std::vector<Row> rows = out.take();
+  for (const Row& row : rows) file_->expect(row);
+  return records_of(std::move(rows));
 }
 
-void DescribedClaim::fold(std::function<void(const Frames&, Out&)> follows) {
-  follow_ = [file = file_, follows = std::move(follows)](Frames frames) {
-    Out out;
-    if (follows) follows(frames, out);
-    for (Row& row : out.take()) frames.add(std::move(row));
-    return file->conclude(frames);
-  };
-  summarise_rows();
+Outcome Experiment::summarise(const std::vector<CellRecords>& measured) const {
+  Frames frames;
+  for (const auto& [cell, records] : measured)
+    for (const Record& record : records)
+      frames.add({record.name, fields_of(cell.at), fields_of(record.values)});
+  return conclude(std::move(frames));
 }
 
-void DescribedClaim::also(std::function<void(Outcome&)> more) {
-  follow_ = [id = claim, follow = follow_, more = std::move(more)](Frames frames) {
-    Outcome outcome = follow(std::move(frames));
+Outcome Experiment::conclude(Frames frames) const {
+  Out out;
+  if (fold_) fold_(frames, out);
+  for (Row& row : out.take()) frames.add(std::move(row));
+  Outcome outcome = file_->conclude(frames);
+  for (const auto& more : also_) {
     more(outcome);
-    complete(outcome, id);
-    return outcome;
-  };
-  summarise_rows();
+    complete(outcome, claim);
+  }
+  return outcome;
 }
 
-void DescribedClaim::summarise_rows() {
-  summarise = [follow = follow_](const Cells& cells) {
-    Frames frames;
-    for (const auto& [cell, records] : cells)
-      for (const Record& record : records)
-        frames.add({record.name, fields_of(cell.at), fields_of(record.values)});
-    return follow(std::move(frames));
-  };
+Frames Experiment::reread(const std::function<std::string(const std::string&)>& csv) const {
+  return file_->reread(csv);
 }
 
 }  // namespace perp

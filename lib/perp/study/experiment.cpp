@@ -21,12 +21,6 @@
 
 namespace perp {
 
-Cell::Cell(Coordinates at_, double cost_) : at(std::move(at_)), cost(cost_) {}
-
-Record::Record(std::string_view name_, std::initializer_list<Coordinate> values_)
-    : name(name_), values(values_) {}
-Record::Record(std::string_view name_, Coordinates values_) : name(name_), values(std::move(values_)) {}
-
 std::vector<std::size_t> doubling(std::size_t first, std::size_t last) {
   std::vector<std::size_t> sizes;
   for (std::size_t size = first; size <= last; size *= 2) sizes.push_back(size);
@@ -39,23 +33,10 @@ std::vector<std::size_t> first(std::size_t count) {
   return numbers;
 }
 
-Experiment::Experiment(std::string_view claim_, std::string_view statement_, std::string_view source_,
-                       std::vector<std::string> depends_)
-    : claim(claim_), statement(statement_), source(source_), depends(std::move(depends_)), of(claim_) {}
-
-void Experiment::add_cells(std::vector<Cell> more,
-                           std::function<Records(const Cell&, const Streams&)> measure_cell) {
-  if (!runs_) {
-    runs_ = std::make_shared<Runs>();
-    run = [runs = runs_](const Cell& cell, const Streams& streams) {
-      return runs->at(to_text(cell.at))(cell, streams);
-    };
-  }
-  for (Cell& cell : more) {
-    require(runs_->emplace(to_text(cell.at), measure_cell).second, "{}: the cell {} is listed twice", claim,
-            to_text(cell.at));
-    cells.push_back(std::move(cell));
-  }
+Records records_of(std::vector<Row> rows) {
+  Records records;
+  for (const Row& row : rows) records.push_back({row.table, row.kept()});
+  return records;
 }
 
 std::string whole_id(std::string_view claim, std::string_view id) {
@@ -183,8 +164,6 @@ std::vector<Experiment> wanted(const Study& study, std::vector<Experiment> exper
             "{}: prepared by study '{}' and missing in its list of claims (study.cpp)", claim, study.name);
     require(!experiment.statement.empty() && !experiment.source.empty(),
             "{}: a claim has a statement and a source, such as [d]", claim);
-    require(experiment.summarise != nullptr, "{}: nothing follows from its cells; expected conclude(…)",
-            claim);
   }
   for (const std::string& claim : options.only)
     require(std::ranges::count(experiments, claim, &Experiment::claim) > 0,
@@ -217,9 +196,7 @@ void run(const StudyRun& run) {
   const Clock::time_point start = Clock::now();
   const double before = process_seconds();
   forget_peak_memory();
-  if (const std::optional<std::string> answer = study.answer ? study.answer(options) : std::nullopt)
-    return print_data(*answer + "\n");
-  watch_interrupts();  // an answer, which keeps nothing, ends at once
+  watch_interrupts();
   const InputWatch watch;
   const Prepared prepared = study.prepare(options);
   const std::vector<Experiment> experiments = wanted(study, prepared.experiments, options);
@@ -239,9 +216,6 @@ void run(const StudyRun& run) {
   make_folders(options.out);
   Measured measured = measure_cells(study, experiments, options);
   Results results = conclude(study, options, prepared, experiments, measured);
-  for (const Experiment& experiment : experiments)
-    if (experiment.time_separately)
-      for (TimedWork& timed : experiment.time_separately()) measured.run.timed.push_back(std::move(timed));
   measured.run.command = command;
   measured.run.process_cpu_s = process_seconds() - before;
   measured.run.total_s = std::chrono::duration<double>(Clock::now() - start).count();
@@ -267,9 +241,8 @@ Results measure(const Study& study, const Options& options) {
 
 void run_all(const std::vector<StudyRun>& runs) {
   for (const auto& [study, options, command] : runs) {
-    const bool measures = !options.list && (options.into_folder || !study.answer);
-    if (measures && !options.part) expect_place_for_results(options.out, study.name);
-    if (measures || options.part) expect_no_checkout(options.build);
+    if (!options.list && !options.part) expect_place_for_results(options.out, study.name);
+    if (!options.list) expect_no_checkout(options.build);
   }
   for (const StudyRun& one : runs) run(one);
 }
@@ -286,9 +259,8 @@ int run_study(const Study& study, int argc, char** argv) {
     trust_blas(study.name);
     const Parsed parsed = parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
     if (!parsed.options) return parsed.exit_code;
-    const bool writes = parsed.options->into_folder || (!study.answer && !parsed.options->list);
     std::optional<Alone> alone;
-    if (writes && !parsed.options->part) alone.emplace(study.name, parsed.options->out);
+    if (!parsed.options->list && !parsed.options->part) alone.emplace(study.name, parsed.options->out);
     run_all({{study, *parsed.options, {argv, argv + argc}}});
     if (parsed.options->part) say_part(study.name, *parsed.options->part, parsed.options->build);
     return 0;

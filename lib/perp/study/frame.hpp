@@ -1,6 +1,6 @@
 #pragma once
 // Frames: rows of named fields. A cell writes rows of named tables; the fold reads them and writes rows that need all
-// cells. What the columns mean, and which cells of the tables are findings, stands in the claim's file (claim_file.hpp).
+// cells. What the columns mean, and which cells of the tables are findings, stands in the claim's file (experiment.hpp).
 //
 //   out("angles", {{"k", k}, {"r", r}, {"largest", cosines.front()}});             in a cell, d = 512
 //
@@ -88,6 +88,8 @@ class Frames {
  public:
   const Frame& operator[](std::string_view table) const;
   bool has(std::string_view table) const { return frames_.contains(table); }
+  /// A table that is not used in this run, and no mistake.
+  void pass_over(std::string_view table) const { read_.emplace(table); }
   void add(Row row);
   /// Throws Error for a table that nobody has read and that is none of `known`.
   void expect_read(const std::vector<std::string>& known) const;

@@ -57,9 +57,7 @@ void check_claim(const std::vector<Study>& studies, const std::vector<std::strin
 
 bool has_option(const Study& study, std::string_view name) {
   const auto is = [&](std::string_view wanted) {
-    return std::ranges::any_of(study.extra, [&](const ExtraOption& option) {
-      return option.name == wanted && !option.moved && wanted != "list";
-    });
+    return std::ranges::find(study.extra, wanted, &ExtraOption::name) != study.extra.end();
   };
   return is(name) && (name != "rows" || is("positions"));
 }
@@ -118,17 +116,14 @@ std::vector<std::string> names_in(std::string_view text) {
   return names;
 }
 
-std::vector<std::string> names_typed(std::string_view option, std::string_view text) {
-  std::vector<std::string> names;
-  for (std::string& name : names_in(text))
-    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
-  require(!names.empty(), "--{} {}: holds no name", option, in_quotes(text));
-  return names;
-}
-
 std::vector<std::string> names_typed(const Options& options, const std::string& option) {
   const std::optional<std::string> text = options.text(option);
-  return text ? names_typed(option, *text) : std::vector<std::string>();
+  std::vector<std::string> names;
+  if (!text) return names;
+  for (std::string& name : names_in(*text))
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  require(!names.empty(), "--{} {}: holds no name", option, in_quotes(*text));
+  return names;
 }
 
 namespace {
@@ -193,7 +188,6 @@ std::vector<ExtraOption> measuring_options(const std::vector<Study>& studies) {
       {"only", "CLAIMS", "Claims to measure, for example O4 or \"O1 O4\""},
       {"seed", "", "Names all random streams"},
       {"threads", "", "Cells run side by side; results do not depend on it"},
-      {"ranks", "N", "Processes of mpirun that shared the cells, until 0.2", true},
       {"blas", "NAME", "BLAS to load, for example blis-pthread, or name=folder of a libblas.so.3"},
       {"kept", "DIR",
        "Folder that keeps finished cells and learned words between runs (default: build in a "
@@ -203,10 +197,6 @@ std::vector<ExtraOption> measuring_options(const std::vector<Study>& studies) {
 }
 
 Measuring measuring_of(const std::vector<Study>& studies, const Options& options) {
-  require(!options.text("ranks"),
-          "--ranks: now it is parts, on any machines: perp report --part 1/{0} --kept DIR … --part {0}/{0} "
-          "--kept DIR, then the same without --part (docs/slurm/report.sbatch)",
-          parse_whole(options.text("ranks").value_or("")).value_or(4));
   Measuring measuring;
   for (const ExtraOption& own : options_of(studies))
     if (const std::optional<std::string> value = options.text(own.name)) measuring.given[own.name] = *value;
@@ -229,7 +219,6 @@ std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring
     own.out = measuring.out / study.name;
     own.build = measuring.kept;
     own.fresh = options.text("fresh") == "yes";
-    own.into_folder = true;
     if (chosen.size() > 1) own.turn.step = fmt::format("{} of {}", i + 1, chosen.size());
     for (std::size_t later = i + 1; later < chosen.size(); ++later)
       own.turn.after_s += expected_seconds(chosen[later].study->name, options.preset, measuring);

@@ -41,9 +41,8 @@ void expect_used(const std::vector<Chosen>& chosen, const Given& given);
 
 /// "O1, O4 O5" -> O1 O4 O5
 std::vector<std::string> names_in(std::string_view text);
-/// What was typed for an option that takes names, each once. Throws Error{Exit::unusable} if there is none.
-std::vector<std::string> names_typed(std::string_view option, std::string_view text);
-/// The same of an option that may be absent: no names then.
+/// What was typed for an option that takes names, each once; none where the option was not. Throws Error{Exit::unusable}
+/// for a text that holds none.
 std::vector<std::string> names_typed(const Options& options, const std::string& option);
 
 // Measuring several studies as one command line asks for it: the options of a word that does so, on this BLAS or another.

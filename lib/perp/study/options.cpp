@@ -83,7 +83,7 @@ struct Shared {
   Options options;
   std::string preset = "full", out, build = "build";
 
-  explicit Shared(std::string folder) : out(std::move(folder)) { options.threads = available_threads(); }
+  Shared() { options.threads = available_threads(); }
 };
 
 /// Adds the shared option of that name; false if there is none.
@@ -119,19 +119,17 @@ Options as_read(const CLI::App& app, const Shared& read) {
   for (const CLI::Option* option : app.get_options())
     if (option->count() > 0 && !option->get_lnames().empty())
       options.typed.insert(option->get_lnames().front());
-  options.into_folder = options.typed.contains("out");
   return options;
 }
 
-/// An option whose text is kept under its name; an empty one means nothing, but to a study's --list.
-CLI::Option* add_text(CLI::App& app, const ExtraOption& option, std::map<std::string, std::string>& typed) {
-  return app
-      .add_option_function<std::string>(
-          "--" + option.name, [&typed, name = option.name](const std::string& text) { typed[name] = text; },
-          option.help)
+/// An option whose text is kept under its name; an empty one means nothing.
+void add_text(CLI::App& app, const ExtraOption& option, std::map<std::string, std::string>& typed) {
+  app.add_option_function<std::string>(
+         "--" + option.name, [&typed, name = option.name](const std::string& text) { typed[name] = text; },
+         option.help)
       ->check([option](const std::string& text) {
         if (option.placeholder == "DIR") return wrong_folder(text);
-        if (!text.empty() || option.name == "list") return std::string();
+        if (!text.empty()) return std::string();
         return fmt::format("an empty value; expected {}", option.placeholder);
       })
       ->type_name(option.placeholder);
@@ -159,6 +157,23 @@ void Options::expect_none_of(std::initializer_list<std::string_view> idle, std::
 std::optional<std::string> Options::text(const std::string& name) const {
   const auto it = extra.find(name);
   return it == extra.end() ? std::nullopt : std::optional(it->second);
+}
+
+std::optional<double> Options::number(const std::string& name) const {
+  const std::optional<std::string> given = text(name);
+  if (!given) return std::nullopt;
+  const std::optional<double> value = parse_double(*given);
+  require(value && std::isfinite(*value), "--{} {}: expected one number", name, in_quotes(*given));
+  return value;
+}
+
+std::optional<std::size_t> Options::count(const std::string& name) const {
+  const std::optional<std::string> given = text(name);
+  if (!given) return std::nullopt;
+  const std::optional<std::uint64_t> value = parse_whole(*given);
+  require(value && *value >= 1 && *value <= 1'000'000'000,
+          "--{} {}: expected a whole number from 1 to 1000000000", name, in_quotes(*given));
+  return value;
 }
 
 std::vector<std::size_t> Options::sizes(const std::string& name, std::vector<std::size_t> otherwise) const {
@@ -219,7 +234,7 @@ void read_part(Options& options) {
   if (text == options.extra.end()) return;
   options.part = parse_part(text->second);
   options.extra.erase(text);
-  require(!options.fresh && options.text("fresh") != "yes",
+  require(options.text("fresh") != "yes",
           "--part and --fresh: expected one of them; a new folder for kept cells measures afresh");
   require(!options.json, "--part and --json: expected one of them; a part has no results");
 }
@@ -243,54 +258,44 @@ std::vector<double> parse_list(std::string_view text) {
 Parsed parse_options(const std::string& study, const std::string& about,
                      const std::vector<std::string>& claims, const std::vector<ExtraOption>& extra, int argc,
                      char** argv) {
-  Shared shared("reports/out/" + study);
-  std::string only;
-  std::map<std::string, std::string> typed;
-
-  CLI::App app(about, study);
-  app.footer(fmt::format(
-      "Examples:\n  {0} --preset quick --out /tmp/{0}   a first try\n"
+  const std::string folder = "reports/out/" + study;
+  std::vector<ExtraOption> options = {
+      {"preset", "", "Size of the grids: quick, full (the report), long (overnight)"},
+      {"seed", "", "Names all random streams"},
+      {"threads", "", "Cells run side by side; results do not depend on it"},
+      {"out", "",
+       "Folder that itself receives results.json, the tables, run.json and timings.json (default: " + folder +
+           ")"},
+      {"build", "", "Folder that keeps finished cells and learned words between runs"},
+      part_option(),
+      {"only", "CLAIMS", "Claims to measure, for example O4 or \"O1 O4\""},
+      {"json", "", "Print results.json to standard output too"},
+      {"list", "", "List the claims and stop"},
+      {"fresh", "", "Measure every cell again and ignore kept ones"}};
+  options.insert(options.end(), extra.begin(), extra.end());
+  const std::string examples = fmt::format(
+      "  {0} --preset quick --out /tmp/{0}   a first try\n"
       "  {0} --only {1}                  one claim\n"
       "  {0} --json --preset quick | less   findings as JSON\n"
-      "A killed run loses only the cells under way: the same command goes on. Exit codes: 0 done, "
-      "1 failed, 2 unusable options or input.",
-      study, claims.empty() ? "O1" : claims.front()));
-  add_shared(app, "preset", "Size of the grids: quick, full (the report), long (overnight)", shared);
-  add_shared(app, "seed", "Names all random streams", shared);
-  add_shared(app, "threads", "Cells run side by side; results do not depend on it", shared);
-  add_shared(app, "out", "Folder that itself receives results.json, the tables, run.json and timings.json",
-             shared);
-  add_shared(app, "build", "Folder that keeps finished cells and learned words between runs", shared);
-  add_text(app, part_option(), typed);
-  app.add_option("--only", only, "Claims to measure, for example O4 or \"O1 O4\"");
-  add_shared(app, "json", "Print results.json to standard output too", shared);
-  const auto is_list = [](const ExtraOption& option) { return option.name == "list"; };
-  if (std::none_of(extra.begin(), extra.end(), is_list))
-    app.add_flag("--list", shared.options.list, "List the claims and stop");
-  app.add_flag("--fresh", shared.options.fresh, "Measure every cell again and ignore kept ones");
-  for (const ExtraOption& option : extra) {
-    CLI::Option* added = add_text(app, option, typed);
-    if (is_list(option)) added->expected(0, 1);
-    if (option.moved) added->group("");
-  }
-  if (const std::optional<int> code = answered(app, argc, argv)) return {std::nullopt, *code};
-  Options options = as_read(app, shared);
-  if (options.typed.contains("only")) options.only = names_typed("only", only);
-  if (const auto list = typed.find("list"); list != typed.end() && list->second.empty()) {
-    options.list = true;
-    typed.erase(list);
-  }
-  if (options.list) options.expect_alone("list", {"only"});
-  options.extra = std::move(typed);
-  read_part(options);
-  for (const std::string& claim : options.only)
+      "A killed run loses only the cells under way: the same command goes on.",
+      study, claims.empty() ? "O1" : claims.front());
+  Parsed parsed = parse_word({study, about, examples, "", ""}, options, argc, argv);
+  if (!parsed.options) return parsed;
+  Options& own = *parsed.options;
+  if (!own.typed.contains("out")) own.out = folder;
+  own.only = names_typed(own, "only");
+  own.list = own.typed.contains("list");
+  own.fresh = own.typed.contains("fresh");
+  if (own.list) own.expect_alone("list", {"only"});
+  read_part(own);
+  for (const std::string& claim : own.only)
     require(std::find(claims.begin(), claims.end(), claim) != claims.end(),
             "--only {}: this study measures {}", claim, fmt::join(claims, ", "));
-  return {std::move(options), 0};
+  return parsed;
 }
 
 Parsed parse_word(const WordUsage& usage, const std::vector<ExtraOption>& options, int argc, char** argv) {
-  Shared shared("");
+  Shared shared;
   std::map<std::string, std::string> typed;
   CLI::App app(usage.about, usage.name);
   app.footer(fmt::format("Examples:\n{}\nExit codes: 0 done, 1 failed, 2 unusable options or input.",
@@ -302,8 +307,8 @@ Parsed parse_word(const WordUsage& usage, const std::vector<ExtraOption>& option
       app.add_flag_function(
           "--" + option.name, [&typed, name = option.name](std::int64_t) { typed[name] = "yes"; },
           option.help);
-    else if (CLI::Option* added = add_text(app, option, typed); option.moved)
-      added->group("");
+    else
+      add_text(app, option, typed);
   }
   if (const std::optional<int> code = answered(app, argc, argv)) return {std::nullopt, *code};
   Options read = as_read(app, shared);

@@ -44,7 +44,6 @@ struct Options {
   std::filesystem::path build;  ///< where cells and learned words are kept between runs
   std::vector<std::string> only;
   bool json = false, list = false, fresh = false;
-  bool into_folder = false;        ///< --out was given
   std::set<std::string> typed;     ///< names of the options that were given, the study's own among them
   std::vector<std::string> files;  ///< of a word that takes them: what stands there without an option's name
   Turn turn;
@@ -58,14 +57,16 @@ struct Options {
   /// The same for these options of any kind beside --`asked`.
   void expect_none_of(std::initializer_list<std::string_view> idle, std::string_view asked) const;
   std::optional<std::string> text(const std::string& name) const;
+  /// The one number given for an option, finite; or the whole one, from 1. Nothing without it; throw
+  /// Error{Exit::unusable} for anything else.
+  std::optional<double> number(const std::string& name) const;
+  std::optional<std::size_t> count(const std::string& name) const;
   /// The list or range given for an extra option, or `otherwise`.
   std::vector<std::size_t> sizes(const std::string& name, std::vector<std::size_t> otherwise) const;
 };
 
-/// One called "list" may have a value; without one it lists the claims as every study's --list does.
 struct ExtraOption {
   std::string name, placeholder, help;
-  bool moved = false;  ///< to another place: still read, but no longer in --help
 };
 
 /// --part, as studies and a report have it; and what was typed for it, taken from `extra` to `part`. Throws

@@ -187,8 +187,6 @@ std::string timings_json(const RunRecord& run) {
                        {"cells_cpu_s", cells},
                        {"peak_memory_mib", peak_memory_mib()},
                        {"experiments", experiments}};
-  for (const TimedWork& timed : run.timed)
-    json["timed"].push_back({{"work", timed.work}, {"seconds", timed.seconds}});
   return text_of(json);
 }
 

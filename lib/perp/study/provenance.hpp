@@ -44,12 +44,6 @@ struct ExperimentTime {
   double cpu_s = 0;   ///< of all its cells
 };
 
-/// Seconds that a claim is about, measured besides its cells.
-struct TimedWork {
-  std::string work;  ///< what was done, with its sizes
-  double seconds = 0;
-};
-
 struct RunRecord {
   std::string study;
   std::vector<std::string> command;
@@ -57,13 +51,12 @@ struct RunRecord {
   std::size_t cells_run = 0, cells_reused = 0, cells_repaired = 0;
   double total_s = 0, process_cpu_s = 0;
   std::vector<ExperimentTime> experiments;
-  std::vector<TimedWork> timed;
 };
 
 /// run.json: machine, system, compiler, commit, the program's hash, BLAS that answered, command, memory. Two
 /// runs of equal program, processor and BLAS promise equal bytes: `make verify` reads that here.
 std::string run_json(const RunRecord& run);
-/// timings.json: seconds by experiment, and what a claim times.
+/// timings.json: seconds by experiment.
 std::string timings_json(const RunRecord& run);
 
 }  // namespace perp

@@ -1,11 +1,10 @@
 // A claim as a program and its file: frames, tables, findings and rule, and what is said of each mistake.
 
-#include "perp/study/claim_file.hpp"
-
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
 #include "perp/random/draws.hpp"
+#include "perp/study/experiment.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;
@@ -57,18 +56,17 @@ void fold(const Frames& measured, Out& out) {
 }
 
 struct Made {
-  DescribedClaim claim;
-  Cells cells;
+  Experiment claim;
+  std::vector<CellRecords> cells;
 };
 
 using Measure = std::function<void(const Streams&, Out&)>;
 using Fold = std::function<void(const Frames&, Out&)>;
 Made made(const std::string& file = toml, const Fold& follows = fold, const Measure& measures = measure) {
-  Made made{DescribedClaim("O9", file), {}};
+  Made made{Experiment("O9", file), {}};
   for (const int d : {8, 16}) made.claim.cell({{"family", "near"}, {"d", d}}, 1, measures);
   made.claim.fold(follows);
-  for (const Cell& cell : made.claim.cells)
-    made.cells.push_back({cell, made.claim.run(cell, Streams{1, "O9", to_text(cell.at)})});
+  for (const Cell& cell : made.claim.cells) made.cells.push_back({cell, made.claim.measure(cell, 1)});
   return made;
 }
 Outcome outcome(const std::string& file = toml, const Fold& follows = fold) {
@@ -190,7 +188,7 @@ BOOST_AUTO_TEST_CASE(rows_read_back_from_csv_give_the_same_bytes) {
   const Frame read = frame_from_csv("draws", to_csv(first.tables[0]));
   Frames frames;
   for (const Row& row : read) frames.add(row);
-  BOOST_TEST(csv(all.claim.refold(frames)) == csv(first));
+  BOOST_TEST(csv(all.claim.conclude(frames)) == csv(first));
   // Numbers in every form come back as they were; a text stays one unless it is written as a number is.
   const char* table = "a,b,c\n1,0.1,x\n-0,1e+22,007\n9007199254740993,,1e3\n";
   const Frame odd = frame_from_csv("odd", table);

@@ -31,38 +31,34 @@ struct Toy {
   std::string input = "input";
   std::shared_ptr<std::atomic<int>> runs = std::make_shared<std::atomic<int>>(0);
 
-  Experiment experiment() const {
-    Experiment toy{"O1", "A claim.", "[t]", {input}};
+  Experiment experiment(const std::string& claim = "O1") const {
+    Experiment toy(claim, R"(statement = "A claim."
+source = "[t]"
+[table]
+toy = "i mean text"
+[column]
+i    = "number of the cell"
+mean = { kind = "sampled", is = "mean of five draws" }
+text = { kind = "text", is = "a text" }
+[findings]
+mean = { cell = "sum.mean", kind = "sampled", theory = 0, n = "cells", is = "A sum." }
+[rule]
+core = [{ of = "mean", equal = "theory", margin = 200, evidence = "simulation" }]
+)",
+                   {input});
     for (std::size_t i = 0; i < cells; ++i)
-      toy.cells.push_back({{{"i", whole(i)}}, static_cast<double>(1 + i * 7 % 5)});
-    toy.run = [runs = runs, bad = fails_at](const Cell& cell, const Streams& streams) -> Records {
-      ++*runs;
-      require(at(cell.at, "i") != whole(bad), "cannot measure this one");
-      std::vector<double> draws(5);
-      fill_normal(streams("draws"), std::span<double>(draws));
-      return {{"mean",
-               {{"mean", std::accumulate(draws.begin(), draws.end(), 0.0) / 5}, {"text", std::string("a")}}}};
-    };
-    toy.summarise = [](const std::vector<CellRecords>& cells) {
-      Outcome outcome;
-      Table table{"toy.csv", {{"i", "1"}, {"mean", "1"}}, {}};
-      double sum = 0;
-      for (const auto& [cell, records] : cells) {
-        const Value& mean = at(records.front().values, "mean");
-        table.add({at(cell.at, "i"), mean});
-        sum += to_number(mean);
-      }
-      outcome.findings = {
-          finding("O1", "mean", {}, estimated(sum, known_spread(30)),
-                  {.theory = 0.0, .n = cells.size(), .kind = Kind::sampled, .meaning = "A sum."})};
-      outcome.tables = {table};
-      outcome.rule = {{.finding = "O1.mean",
-                       .is = Is::equal,
-                       .bound = "theory",
-                       .margin = 200,
-                       .evidence = Evidence::simulation}};
-      return outcome;
-    };
+      toy.cell({{"i", whole(i)}}, static_cast<double>(1 + i * 7 % 5),
+               [i, runs = runs, bad = fails_at](const Streams& streams, Out& out) {
+                 ++*runs;
+                 require(i != bad, "cannot measure this one");
+                 std::vector<double> draws(5);
+                 fill_normal(streams("draws"), std::span<double>(draws));
+                 out("toy", {{"mean", std::accumulate(draws.begin(), draws.end(), 0.0) / 5}, {"text", "a"}});
+               });
+    toy.fold([](const Frames& measured, Out& out) {
+      const Frame& cells = measured["toy"];
+      out("sum", {{"mean", estimated(cells.sum("mean"), known_spread(30))}, {"cells", cells.size()}});
+    });
     return toy;
   }
 
@@ -151,7 +147,7 @@ BOOST_AUTO_TEST_CASE(cells_of_different_coordinates_have_different_names) {
                                      {{"a", "1\\ b"}, {"c", 2}}, {{"a", "1 b"}, {"c", 2}}};
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      BOOST_TEST(store.path(experiment, all[i]) != store.path(experiment, all[j]), to_text(all[i]));
+      BOOST_TEST(store.path(experiment, {all[i]}) != store.path(experiment, {all[j]}), to_text(all[i]));
   // A cell's name is the key of its random streams: those that are in use stay as they are.
   BOOST_TEST(to_text(Coordinates{{"kind", "read"}, {"mask", "both ways"}, {"d", 64}, {"x", 0.5}}) ==
              "kind=read mask=both ways d=64 x=0.5");
@@ -241,10 +237,11 @@ BOOST_AUTO_TEST_CASE(dear_cells_are_begun_first) {
   const Scratch scratch;
   std::vector<double> begun;
   Experiment toy = Toy{}.experiment();
-  toy.run = [&begun, run = toy.run](const Cell& cell, const Streams& streams) {
-    begun.push_back(cell.cost);
-    return run(cell, streams);
-  };
+  for (Cell& cell : toy.cells)
+    cell.measure = [&begun, cost = cell.cost, measure = cell.measure](const Streams& streams, Out& out) {
+      begun.push_back(cost);
+      measure(streams, out);
+    };
   measure(study_of({toy}), options_in(scratch, 1));
   BOOST_TEST(begun.size() == toy.cells.size());
   BOOST_TEST(std::ranges::is_sorted(begun, std::ranges::greater{}));
@@ -294,10 +291,11 @@ BOOST_AUTO_TEST_CASE(nothing_is_kept_of_an_input_that_changed_while_it_was_read)
     const bool before_hash = i >= changes.size();
     Experiment toy = Toy{}.experiment();
     std::size_t measured = 0;
-    toy.run = [&, run = toy.run](const Cell& cell, const Streams& streams) {
-      if (++measured == 7 && !before_hash) change();
-      return run(cell, streams);
-    };
+    for (Cell& cell : toy.cells)
+      cell.measure = [&, measure = cell.measure](const Streams& streams, Out& out) {
+        if (++measured == 7 && !before_hash) change();
+        measure(streams, out);
+      };
     Study study = study_of({toy});
     study.prepare = [&](const Options&) {
       static_cast<void>(read_file(input));
@@ -342,17 +340,13 @@ BOOST_AUTO_TEST_CASE(claims_that_read_the_same_work_measure_it_once) {
   const Scratch scratch;
   const Toy toy;
   const auto measured = [&](std::string_view work) {
-    Experiment first = toy.experiment(), second = toy.experiment();
+    Experiment first = toy.experiment(), second = toy.experiment("O2");
     first.work = second.work = work;
-    second.claim = "O2";
     second.cells.erase(second.cells.begin(), second.cells.begin() + 5);
-    second.summarise = [](const std::vector<CellRecords>& cells) {
-      return outcome_of({made("O2.count", cells.size())});
-    };
     const int before = *toy.runs;
     const Results results = measure(study_of({first, second}), options_in(scratch));
     BOOST_TEST(results.findings.size() == 2U);
-    BOOST_TEST(results.findings.back().value == 15);
+    BOOST_TEST(results.findings.back().n == 15U);
     return *toy.runs - before;
   };
   BOOST_TEST(measured("training") == 20);
@@ -364,7 +358,7 @@ BOOST_AUTO_TEST_CASE(findings_need_a_meaning_and_a_name_of_their_own) {
   const Scratch scratch;
   const auto with = [&](const std::vector<Finding>& findings) {
     Experiment toy = Toy{}.experiment();
-    toy.summarise = [findings](const std::vector<CellRecords>&) { return outcome_of(findings); };
+    toy.also([findings](Outcome& outcome) { outcome = outcome_of(findings); });
     measure(study_of({toy}), options_in(scratch));
   };
   const Finding good = made("O1.mean", 1);
@@ -379,18 +373,9 @@ BOOST_AUTO_TEST_CASE(tables_and_their_columns_have_names_of_their_own) {
   const Scratch scratch;
   const auto with = [&](const std::vector<Table>& tables) {
     Experiment toy = Toy{}.experiment();
-    toy.summarise = [tables](const std::vector<CellRecords>&) {
-      Outcome outcome = outcome_of({made("O1.mean", 1)});
-      outcome.tables = tables;
-      return outcome;
-    };
-    Experiment second = toy;
-    second.claim = "O2";
-    second.summarise = [](const std::vector<CellRecords>&) {
-      Outcome outcome = outcome_of({made("O2.mean", 1)});
-      outcome.tables = {{"c.csv", {{"d", "1"}}}};
-      return outcome;
-    };
+    toy.also([tables](Outcome& outcome) { outcome.tables = tables; });
+    Experiment second = Toy{}.experiment("O2");
+    second.also([](Outcome& outcome) { outcome.tables = {{"c.csv", {{"d", "1"}}}}; });
     measure(study_of({toy, second}), options_in(scratch));
   };
   const Table good{"a.csv", {{"d", "1"}, {"k", "1"}}};
@@ -426,8 +411,8 @@ BOOST_AUTO_TEST_CASE(a_claim_that_is_wired_by_half_is_named) {
   for (std::string Experiment::*part : {&Experiment::statement, &Experiment::source})
     check_refusal([&] { with({"O1"}, {}, [&](Experiment& toy) { (toy.*part).clear(); }); },
                   "O1: a claim has a statement and a source");
-  check_refusal([&] { with({"O1"}, {}, [](Experiment& toy) { toy.summarise = nullptr; }); },
-                "O1: nothing follows from its cells");
+  check_refusal([&] { with({"O1"}, {}, [](Experiment& toy) { toy.cells.push_back(toy.cells[3]); }); },
+                "O1: the cell i=3 is listed twice");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -19,10 +19,6 @@ using test::contains;
 BOOST_AUTO_TEST_SUITE(study_outcome)
 
 BOOST_AUTO_TEST_CASE(rules_name_findings_without_the_claim_and_take_their_words) {
-  Experiment claim{"O9", "A statement.", "[d]"};
-  const Cell cell(Coordinates{{"table", "words"}});
-  claim.add_cells({cell}, [](const Cell&, const Streams&) { return Records{}; });
-  check_refusal([&] { claim.add_cells({cell}, {}); }, "O9: the cell table=words is listed twice");
   Outcome outcome;
   outcome.findings = {finding("O9", "share", {{"table", "words"}}, {0.5}, {.n = 8, .meaning = "A share."}),
                       finding("O9", "bound", {}, {0.25}, {.meaning = "A bound."})};
@@ -252,12 +248,8 @@ BOOST_AUTO_TEST_SUITE(study_provenance)
 BOOST_AUTO_TEST_CASE(what_was_there_alone_is_named) {
   RunRecord run;
   run.experiments = {{"O1", 3, 0.5}};
-  BOOST_TEST(!contains(timings_json(run), "timed"));
-  run.timed = {{"a product of two tables", 0.25}, {"\xff", 0.5}};
   run.command = {"study", "--out", "caf\xe9"};  // what is no UTF-8 does not lose the run
-  for (const char* part : {"\"claim\": \"O1\"", "\"work\": \"a product of two tables\"", "\"seconds\": 0.25",
-                           "\"work\": \"\xef\xbf\xbd\""})
-    BOOST_TEST(contains(timings_json(run), part), part);
+  BOOST_TEST(contains(timings_json(run), "\"claim\": \"O1\""));
   BOOST_TEST(contains(run_json(run), "\"caf\xef\xbf\xbd\""));
 }
 

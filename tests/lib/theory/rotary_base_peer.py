@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The least good rotary base of `distance --base-for` against a plain search of its own, for ten contexts and widths.
+"""The least good rotary base of `perp base` against a plain search of its own, for ten contexts and widths.
 
 A base T is good when sum_i cos(m T^(-2i/d)) >= 0 at every lag m = 1 ... L. All bases from L/8 on are tried in steps of a
 quarter of the first good stretch that the program names, so that a good stretch as wide as that cannot be passed by; the first
@@ -53,7 +53,7 @@ def main(program):
     failed = False
     print(f"{'L':>5} {'d':>5} {'program':>18} {'search':>18} {'difference':>11}")
     for context, width in CASES:
-        out = subprocess.run([program, "--base-for", str(context), "--dim", str(width), "--json"], check=True, capture_output=True)
+        out = subprocess.run([program, "base", "--context", str(context), "--dim", str(width), "--json"], check=True, capture_output=True)
         answer = json.loads(out.stdout)
         low, high = answer["intervals"][0]
         step = min(np.log(high / low) / 4, 1e-3)
@@ -66,5 +66,5 @@ def main(program):
 
 if __name__ == "__main__":
     parser = command.Parser(__doc__)
-    parser.add_argument("program", metavar="PROGRAM", help="build/studies/distance")
+    parser.add_argument("program", metavar="PROGRAM", help="build/perp")
     command.run(parser, main)

@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
   std::vector<CellRecords> cells;
   for (std::size_t book = 0; book < 8; ++book) {
     const Book at{32, 256, 64, book, 1024};
-    const Cell cell(at.place());
+    const Cell cell{at.place()};
     Records records;
     for (const Positions positions : all_positions)
       for (const double noise : joined_noises)

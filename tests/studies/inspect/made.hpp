@@ -138,7 +138,7 @@ struct Made : Scratch {
                   std::size_t threads = 2) const {
     Options asked = options(models, threads);
     asked.only = std::move(only);
-    return measure(inspect::study_into_folder(), asked);
+    return measure(inspect::study(), asked);
   }
   /// The first model, opened.
   inspect::ModelUnderTest opened(const std::string& models) const {

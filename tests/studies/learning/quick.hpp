@@ -29,7 +29,7 @@ CellRecords cell_with(const learning::Run& run, const Write& write) {
   CellRecords cell{{coordinates_of(run)}, {}};
   Out out(cell.cell.at);
   write(out);
-  for (const Row& row : out.take()) cell.records.emplace_back(row.table, row.kept());
+  cell.records = records_of(out.take());
   return cell;
 }
 /// The row that a run ends with.
@@ -138,9 +138,9 @@ std::size_t count_of(const auto& items, const auto& holds) {
 
 /// A10's outcome if its fold wrote these rows.
 inline Outcome a10_of(const std::function<void(Out&)>& write) {
-  DescribedClaim claim("A10", learning::toml_of("a10"));
+  Experiment claim("A10", learning::toml_of("a10"));
   claim.fold([&](const Frames&, Out& out) { write(out); });
-  return claim.refold({});
+  return claim.conclude({});
 }
 
 /// "depends, with limits on positions".
