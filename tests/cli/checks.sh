@@ -24,9 +24,9 @@ table() {  # table <rows> <columns> <number>: word vectors as text, reproducible
     srand(seed); for (i = 0; i < rows; ++i) { line = "r" i; for (j = 0; j < cols; ++j) line = line " " rand() - 0.4; print line } }'
 }
 
-check() {  # check "what" condition…
+check() {  # check "what" condition…: true where that is
   local what=$1; shift
-  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
+  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); return 1; fi
 }
 finish() { echo "$failures failed"; [ "$failures" -eq 0 ]; }
 

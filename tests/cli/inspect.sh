@@ -269,7 +269,7 @@ PATH=/nowhere inspect --models models.txt --preset quick --kept kept --out plain
 check "without gnuplot it measures all the same (got $got)" [ "$got/$(ls plain/inspect/*.csv | wc -l)" = "0/$(ls out1/inspect/*.csv | wc -l)" ]
 check "… and says what is missing" grep -q "perp inspect: no figures: gnuplot is not installed" err
 check "… both models" bash -c 'cat out1/inspect/*.csv | grep -q "^first," && cat out1/inspect/*.csv | grep -q "^second,"'
-check "nothing ran" [ ! -e run ] && [ ! -e out1/run ]
+check "nothing ran" eval '[ ! -e run ] && [ ! -e out1/run ]'
 # Markdown shows code as it is; everywhere else, and in all of the page, the name is written so that it is no tag.
 check "no script tag" bash -c '! cat out1/*.md out1/chapters/*.md | awk "/^\`\`\`/ {code = !code} !code" | grep -q "<script>|"'
 check "… and none in the pages" bash -c '! grep -q "<script>|" out1/site/*.html'

@@ -12,7 +12,8 @@ ends() {  # ends <exit code> <part of the message> options…
   check "$* exits with $code (got $got)" [ "$got" -eq "$code" ]
   check "$* says '$part'" grep -q -- "$part" err
   check "$* is one line" [ "$(grep -cv ' left' err)" -eq 1 ]
-  check "$* leaves no results" [ ! -s out ] && check "$* writes no file" [ ! -e results/results.json ]
+  check "$* leaves no results" [ ! -s out ]
+  check "$* writes no file" [ ! -e results/results.json ]
 }
 ends 2 "--preset" --preset tiny
 ends 2 "A1" --only A1

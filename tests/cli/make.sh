@@ -188,7 +188,7 @@ mkdir my build; touch my/file build/file
 [ -e "my build" ] || build "my build"
 check "make clean of a build folder with a blank" run clean BUILD="$work/my build"
 check "… removes it" [ ! -e "my build" ]
-check "… and not what its name's parts name" [ -e my/file ] && [ -e build/file ]
+check "… and not what its name's parts name" eval '[ -e my/file ] && [ -e build/file ]'
 check "again: there is nothing to do" run clean BUILD="$work/my build"
 not_removed() {  # not_removed <folder>
   local folder=$1

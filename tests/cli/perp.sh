@@ -63,7 +63,7 @@ field() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["cell
 quick whole 2>err || cat err
 check "a report" [ -s whole/REPORT.md ]
 check "… says what it says" grep -q "^.*report: whole/REPORT.md$" err
-check "… nothing of it lies elsewhere" [ ! -e reports ] && [ ! -e perp-report ] && [ ! -e cache ]
+check "… nothing of it lies elsewhere" eval '[ ! -e reports ] && [ ! -e perp-report ] && [ ! -e cache ]'
 for study in $studies; do
   "$build/studies/$study" --preset quick --build kept --out "alone/$study" 2>err || cat err
   check "$study measures nothing again" [ "$(field "alone/$study/run.json" run)" -eq 0 ]
