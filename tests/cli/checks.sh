@@ -30,15 +30,20 @@ check() {  # check "what" condition…: true where that is
 }
 finish() { echo "$failures failed"; [ "$failures" -eq 0 ]; }
 
-refuse() {  # refuse <part of the message> options…: $program exits with 2, says one line and leaves nothing
-  local part=$1; shift
-  "${program:?}" "$@" >out 2>err; local got=$?
-  check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
-  check "$* says '$part'" grep -qF -- "$part" err
-  check "$* says one line" [ "$(wc -l <err)" -eq 1 ]
-  check "$* is short" [ "$(wc -c <err)" -lt 500 ]
-  check "$* prints no data" [ ! -s out ]
-  check "$* writes no file" [ ! -e reports ]
+refused() {  # refused [-c <code>] <part of the message> command…: exits with the code, 2 if none is given, says one short line and no data
+  local code=2 part got
+  [ "$1" != -c ] || { code=$2; shift 2; }
+  part=$1; shift
+  "$@" >said 2>err; got=$?
+  check "$* is refused with $code (got $got)" [ "$got" -eq "$code" ]
+  check "… saying '$part'" grep -qF -- "$part" err
+  check "… in one line" [ "$(wc -l <err)" -eq 1 ]
+  check "… which is short" [ "$(wc -c <err)" -lt 500 ]
+  check "… without data" [ ! -s said ]
+}
+refuse() {  # refuse <part of the message> options…: the same of $program, which leaves nothing
+  refused "$1" "${program:?}" "${@:2}"
+  check "… and writes no file" [ ! -e reports ]
 }
 
 usual() {  # usual <claim>…: what every study refuses, teaches and lists

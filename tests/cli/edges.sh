@@ -7,16 +7,8 @@ set -uo pipefail
 build=$1
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
-perp=$build/perp
+perp=$build/perp program=$build/perp
 
-refused() {  # refused <part of the message> word options…: exit 2, one line, no data
-  local part=$1; shift
-  "$perp" "$@" >out 2>err; local got=$?
-  check "$* is refused (got $got)" [ "$got" -eq 2 ]
-  check "… saying '$part'" grep -qF -- "$part" err
-  check "… in one line" [ "$(wc -l <err)" -eq 1 ]
-  check "… without data" [ ! -s out ]
-}
 answered() { "$perp" "$@" >out 2>err; local got=$?; check "$* (got $got)" [ "$got" -eq 0 ]; [ "$got" -eq 0 ] || cat err; }
 field() { python3 -c "import json, sys; print(eval('json.load(open(sys.argv[1]))' + sys.argv[2]))" "$1" "$2"; }
 
@@ -38,30 +30,30 @@ check "one column is a table of one" grep -q ' 60 x 1 ' out
 (echo '# 60 3'; cut -d ' ' -f 1-3 words.plain) >comment.txt
 (sed 's/^[^ ]*/NA/; q' words.plain; tail -n +2 words.plain) >gap.txt
 printf '"" 0 1 2\n0 0.5 0.25 0.75\n1 1.5 2.5 3.5\n' >heading.txt
-refused "heading.txt:1: a heading with the numbers of the columns; expected rows alone (pandas: header=False)" list heading.txt
+refuse "heading.txt:1: a heading with the numbers of the columns; expected rows alone (pandas: header=False)" list heading.txt
 printf '0 1 2\n0.5 0.25 0.75\n1.5 2.5 3.5\n' >heading.txt
-refused "heading.txt:1: a heading with the numbers of the columns" list heading.txt
+refuse "heading.txt:1: a heading with the numbers of the columns" list heading.txt
 printf 'word 0 1 2\nthe 0.5 0.25 0.75\nof 1.5 2.5 3.5\n' >heading.txt
-refused "heading.txt:1: a heading with the numbers of the columns" list heading.txt
+refuse "heading.txt:1: a heading with the numbers of the columns" list heading.txt
 for heading in '1 2 3' '10 20 30' '0.0 1.0 2.0' 'word 1 2 3' '"" -1 1 3'; do
   case $heading in [w\"]*) row=the ;; *) row='' ;; esac
   printf '%s\n' "$heading" "${row:+the }0.5 0.25 0.75" "${row:+of }1.5 2.5 3.5" >heading.txt
-  refused "heading.txt:1: a heading with the numbers of the columns" list heading.txt
+  refuse "heading.txt:1: a heading with the numbers of the columns" list heading.txt
 done
 printf 'the 1 2 3\nof 4 5 7\n' >even.txt
 answered list even.txt
 check "a row of evenly spaced whole numbers is one where all are whole" grep -q ' 2 x 3 ' out
 printf '+0.10 -0.2 0.3\n+0.4 0.5 -0.6\n+0.7 0.8 0.9\n' >plus.txt
-refused "plus.txt:1: does not begin with a number, as most lines do" list plus.txt
-for kind in comment gap; do refused "$kind.txt:1: does not begin with a number, as most lines do" list $kind.txt; done
+refuse "plus.txt:1: does not begin with a number, as most lines do" list plus.txt
+for kind in comment gap; do refuse "$kind.txt:1: does not begin with a number, as most lines do" list $kind.txt; done
 for first in '%s,' '%s;' '%s:' '%s|' '"%s"' '(%s' '−%s' '#%s' '%sD+00' '0x%sp+0'; do
   awk -v first="$first" '{ f = sprintf(first, NR + 0.5); $1 = f; print }' words.txt >almost.txt
-  refused "almost.txt:1: does not begin with a number, as most lines do or nearly do" list almost.txt
+  refuse "almost.txt:1: does not begin with a number, as most lines do or nearly do" list almost.txt
 done
 awk '{ $1 = NR ",5"; print }' words.txt >almost.txt
-refused "almost.txt:1: does not begin with a number" list almost.txt
+refuse "almost.txt:1: does not begin with a number" list almost.txt
 awk '{ $1 = NR ".5e+40"; print }' words.txt >almost.txt
-refused "almost.txt:1: does not begin with a number" list almost.txt
+refuse "almost.txt:1: does not begin with a number" list almost.txt
 awk '{ $1 = (NR % 3 ? "w" : "") NR (NR % 2 ? "nd" : ",000"); print }' words.txt >few.txt
 answered list few.txt
 check "a few words that begin as numbers do are words" grep -q ' 60 x 8 ' out
@@ -69,7 +61,7 @@ awk '{ $1 = NR "-a"; print }' words.txt >named.txt
 answered list named.txt
 check "names that begin with a digit are words" grep -q ' 60 x 8 ' out
 printf 'a 1 2\nb 1e-50 0\n' >small.txt
-refused "small.txt:2: holds numbers that float32 cannot tell from 0" list small.txt
+refuse "small.txt:2: holds numbers that float32 cannot tell from 0" list small.txt
 printf 'a 1 2\nb 1e-50 1\nc 0 0e-9\n' >small.txt
 answered list small.txt
 (head -n 20 words.plain; sed 's/^/w/' words.plain) >few.txt
@@ -79,9 +71,9 @@ awk '{ $1 = NR; print }' words.txt >ids.txt
 answered list ids.txt
 check "numbers of tokens are words" grep -q ' 60 x 8 ' out
 { cat words.plain; head -n 1 words.txt; } >mixed.txt
-refused "mixed.txt:61: more than 7 numbers, 7 were expected" list mixed.txt
+refuse "mixed.txt:61: more than 7 numbers, 7 were expected" list mixed.txt
 printf '1 0 0\n0 1 0\n0 0 1\n' >whole.txt
-refused "whole numbers alone, and no telling whether the first of each line is a word; expected a first line 'V d'" list whole.txt
+refuse "whole numbers alone, and no telling whether the first of each line is a word; expected a first line 'V d'" list whole.txt
 
 # ---- tables that leave much undefined ----------------------------------------------------------------------------------------
 python3 - <<'PY'
@@ -156,7 +148,7 @@ done
 answered inspect --words line32.npy --positions of0.npy
 answered inspect --words line32.npy --positions line32.npy
 for power in 60 100 200; do
-  for words in "" "--words normal.npy"; do refused "expected rows shorter than 1e18" inspect $words --positions beyond$power.npy; done
+  for words in "" "--words normal.npy"; do refuse "expected rows shorter than 1e18" inspect $words --positions beyond$power.npy; done
 done
 answered inspect --positions column9.npy
 check "one dimension: no sentence on coordinates" bash -c "! grep -q ^Coordinates out"
@@ -182,9 +174,9 @@ check "… which is explained" grep -q '^-: all scores of this head are the same
 ln -s loop loop
 long=$(printf 'x%.0s' $(seq 5000))
 for word in list inspect rope; do
-  refused "its symbolic links lead in a circle" $word loop
-  refused "choose a shorter name" $word "$long"
-  refused "a part of this path is a file" $word words.txt/config.json
+  refuse "its symbolic links lead in a circle" $word loop
+  refuse "choose a shorter name" $word "$long"
+  refuse "a part of this path is a file" $word words.txt/config.json
 done
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   mkdir -m 700 shut; cp words.txt shut/; chmod 711 .
@@ -199,41 +191,41 @@ fi
 echo '{"head_dim": 64, "max_position_embeddings": 4096}' >config.json
 tables=(--words words.txt --positions positions.txt)
 for option in kind part head norm lineage name; do
-  refused "--$option: used only in a report" inspect "${tables[@]}" --$option a
+  refuse "--$option: used only in a report" inspect "${tables[@]}" --$option a
 done
-refused "--preset: used only in a report" inspect "${tables[@]}" --preset quick
-refused "--kept: used only in a report" inspect "${tables[@]}" --kept k
+refuse "--preset: used only in a report" inspect "${tables[@]}" --preset quick
+refuse "--kept: used only in a report" inspect "${tables[@]}" --kept k
 for option in words positions rows rows-words limit tokens transpose rank-words kind models dim query kept; do
-  refused "--$option: " inspect --$option ''
+  refuse "--$option: " inspect --$option ''
 done
-refused "--dim and --seed: expected one of them" inspect --dim 64 --rows-words 10 --seed 2
-refused "--dim and 'words.txt': expected one of them" inspect words.txt --dim 64 --rows-words 10
-refused "--references" rope --references ''
-refused "--references and 'config.json': expected one of them" rope config.json --references made
-refused "--references and --json: expected one of them" rope --json --references made
-refused "--references and --positions" rope --positions 10 --references made
+refuse "--dim and --seed: expected one of them" inspect --dim 64 --rows-words 10 --seed 2
+refuse "--dim and 'words.txt': expected one of them" inspect words.txt --dim 64 --rows-words 10
+refuse "--references" rope --references ''
+refuse "--references and 'config.json': expected one of them" rope config.json --references made
+refuse "--references and --json: expected one of them" rope --json --references made
+refuse "--references and --positions" rope --positions 10 --references made
 echo '{"model_type": "bloom", "n_head": 4}' >alibi.json
-refused "--positions: nothing is rotated in 'alibi.json', at any length" rope alibi.json --positions 10
+refuse "--positions: nothing is rotated in 'alibi.json', at any length" rope alibi.json --positions 10
 for pair in "base --context" "dot --pairs" "reader --dim" "heads --query" "report --only" "report --studies" "report --corpus" "verify --studies" "render --readme"; do
   read -ra words <<<"$pair"
-  refused "${words[1]}: an empty value; expected" "${words[@]}" ''
+  refuse "${words[1]}: an empty value; expected" "${words[@]}" ''
 done
 for option in --single "--readme f" "--at d" "--address https://a"; do
   # shellcheck disable=SC2086  # an option and its value
-  refused "--only-figures and ${option%% *}: expected one of them" render --only-figures $option
+  refuse "--only-figures and ${option%% *}: expected one of them" render --only-figures $option
 done
-refused "--check-readme and --at" render --readme f --check-readme --at d
+refuse "--check-readme and --at" render --readme f --check-readme --at d
 for option in "--out made" "--build made" --json --fresh "--part 1/2" "--preset long" "--seed 2" "--threads 1" "--corpus none"; do
   # shellcheck disable=SC2086  # an option and its value
-  perp=$build/studies/orthogonality refused "--list and ${option%% *}: expected one of them" --list $option
+  program=$build/studies/orthogonality refuse "--list and ${option%% *}: expected one of them" --list $option
 done
-refused "--dim and --threads" inspect --dim 64 --rows-words 10 --threads 1
-refused "--check-readme without --readme" render --check-readme
-refused "--fresh and --kept" verify --fresh f --kept k
-refused "--fresh and --seed" verify --fresh f --seed 2
-refused "--pages no and --templates" report --pages no --templates t
-refused "--runs without --again" bench --runs f
-refused "--again and --rounds" bench --again --rounds 3
+refuse "--dim and --threads" inspect --dim 64 --rows-words 10 --threads 1
+refuse "--check-readme without --readme" render --check-readme
+refuse "--fresh and --kept" verify --fresh f --kept k
+refuse "--fresh and --seed" verify --fresh f --seed 2
+refuse "--pages no and --templates" report --pages no --templates t
+refuse "--runs without --again" bench --runs f
+refuse "--again and --rounds" bench --again --rounds 3
 check "none of these left a folder" [ ! -e made ]
 
 # ---- byte order marks, names, an index whose files are swapped -------------------------------------------------------------------
@@ -264,9 +256,9 @@ shown=$(sed -n '1s/^.* F32 *//p' out)
 answered inspect --words "odd.safetensors:$shown"
 answered list right/model.safetensors.index.json
 answered inspect right
-refused "2.safetensors' has no tensor 'wte.weight'" inspect swapped
+refuse "2.safetensors' has no tensor 'wte.weight'" inspect swapped
 printf '[one]\nwords = self.txt\n' >self.txt
-refused "self.txt:2: words is this list itself; expected a model's file" inspect --models self.txt --out self
+refuse "self.txt:2: words is this list itself; expected a model's file" inspect --models self.txt --out self
 # A claim's number is that of the models file without the mark; nothing is measured for the names alone.
 "$perp" inspect --models models.txt --out bom --preset quick --kept kept >out 2>err; code=$?
 check "models.txt with a byte order mark (got $code)" [ "$code" -eq 0 ]
@@ -282,9 +274,9 @@ gguf("rotated.gguf", number(b"embedding_length", 64), number(b"attention.head_co
 gguf("heads.gguf", number(b"embedding_length", 64), number(b"attention.head_count", 0)); gguf("none.gguf", number(b"context_length", 64))
 gguf("base.gguf", number(b"embedding_length", 64), number(b"attention.head_count", 4), number(b"rope.dimension_count", 16))
 PY
-refused "llama.rope.dimension_count is 0; expected a whole number from 1" rope rotated.gguf
-refused "llama.attention.head_count is 0; expected a whole number from 1" rope heads.gguf
-refused "neither llama.attention.key_length nor llama.embedding_length with llama.attention.head_count" rope none.gguf
+refuse "llama.rope.dimension_count is 0; expected a whole number from 1" rope rotated.gguf
+refuse "llama.attention.head_count is 0; expected a whole number from 1" rope heads.gguf
+refuse "neither llama.attention.key_length nor llama.embedding_length with llama.attention.head_count" rope none.gguf
 answered rope base.gguf
 check "… and in notes" grep -q "names no base (llama.rope.freq_base)" <(tr -s ' \n' ' ' <out)
 

@@ -6,19 +6,11 @@ set -uo pipefail
 build=$1
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
-study=$build/studies/inspect
+study=$build/studies/inspect program=$build/perp
 inspect() { "$build/perp" inspect "$@"; }
 list() { "$build/perp" list "$@"; }
 
-complain() { refused inspect "$@"; }  # complain <part of the message> options…
-refused() {  # refused <word> <part of the message> options…
-  local word=$1 part=$2; shift 2
-  "$build/perp" "$word" "$@" >out 2>err; local got=$?
-  check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
-  check "$* says '$part'" grep -qF -- "$part" err
-  check "$* says one line" [ "$(wc -l <err)" -eq 1 ]
-  check "$* prints no data" [ ! -s out ]
-}
+complain() { refuse "$1" inspect "${@:2}"; }  # complain <part of the message> options…
 table 300 12 1 >words.txt; table 40 12 2 >positions.txt; table 40 8 3 >narrow.txt; table 12 12 4 >square.txt
 { cat words.txt; echo "bad 1 2 nan 4 5 6 7 8 9 10 11 12"; } >nan.txt
 
@@ -106,11 +98,11 @@ check "… in JSON, too" [ "$(list m.gguf listed/m.gguf --json | sed 's/"tables"
 inspect --words m.gguf:blk.0.attn_q.weight --json >out 2>err
 check "a table out of a GGUF file" grep -q '"rows":12,"dim":64,' out
 complain "has no tensor 'blk.1'; it has 'blk.0.attn_q.weight', 'a" --words m.gguf:blk.1 --json
-refused list "'absent.npy'" absent.npy
-refused list "no file; expected perp list FILE"
-refused list "--words" m.gguf --words words.txt
+refuse "'absent.npy'" list absent.npy
+refuse "no file; expected perp list FILE" list
+refuse "--words" list m.gguf --words words.txt
 head -c 100 m.gguf >cut.gguf
-refused list "'cut.gguf': byte" cut.gguf
+refuse "'cut.gguf': byte" list cut.gguf
 complain "--layers: used only in a report; expected --out FOLDER beside it" --layers llama.gguf --json
 complain "no query weights under a known name" --layers words.txt --out folder
 complain "its positions are rotary" --layers llama.gguf --positions positions.txt --out folder

@@ -8,11 +8,6 @@ build=$1
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 workloads=$build/bench/workloads
-refused() {  # refused <text of the line> command…: exit 2, one line that holds the text
-  local text=$1 status; shift
-  "$@" >out.txt 2>err.txt; status=$?
-  [ "$status" -eq 2 ] && [ "$(wc -l <err.txt)" -eq 1 ] && grep -qF -- "$text" err.txt
-}
 between() { awk -v x="$1" -v low="$2" -v high="$3" 'BEGIN {exit !(x >= low && x <= high)}'; }
 number() { sed -n "s/.*\"$2\":\(-\{0,1\}[0-9.e-]*\).*/\1/p" "$1"; }
 
@@ -28,9 +23,9 @@ if grep -q '"blas":"OpenBLAS"' one.jsonl; then
   OPENBLAS_CORETYPE=Unheard "$workloads" --only w6 --repeats 1 2>err.txt >/dev/null
   check "kernels that do not take are said" grep -q '^workloads: .*did not take OPENBLAS_CORETYPE=Unheard' err.txt
 fi
-check "unknown workload" refused "no workload 'w9'" "$workloads" --only w9
-check "no threads" refused "--threads" "$workloads" --threads 0
-check "another BLAS than the one named" refused "was named" "$workloads" --only w6 --blas /dev/null
+refused "no workload 'w9'" "$workloads" --only w9
+refused "--threads" "$workloads" --threads 0
+refused "was named" "$workloads" --only w6 --blas /dev/null
 
 line() {  # line <side> <workload> <seconds>
   echo "{\"side\":\"$1\",\"workload\":\"$2\",\"meaning\":\"m\",\"threads\":2,\"blas\":\"B\",\"version\":\"1\",\"path\":\"/b\",\"seconds\":[$3],\"numbers\":{\"n\":0.5}${4:-}}"
@@ -55,25 +50,25 @@ check "a second's operations take half of two seconds" eval '[ "$(column bound)"
 compare threads.jsonl
 check "a peer at its best, with its threads named" [ "$(column ratio)/$(column peer_threads)" = 1/1 ]
 sed '/NumPy/d' runs.jsonl >alone.jsonl
-check "no peer" refused "no run of a peer" compare alone.jsonl
+refused "no run of a peer" compare alone.jsonl
 { cat runs.jsonl; line NumPy w1 7; } >uneven.jsonl
-check "rounds that do not pair" refused "4 rounds on one side, 3 on the other" compare uneven.jsonl
+refused "4 rounds on one side, 3 on the other" compare uneven.jsonl
 { head -n 1 runs.jsonl; echo '{"side":'; } >broken.jsonl
-check "a broken line is named" refused "line 2" compare broken.jsonl
+refused "line 2" compare broken.jsonl
 sed '/NumPy/s/0\.5/0.6/' runs.jsonl >other.jsonl
-check "a peer that did other work is refused" refused "w1: NumPy found n = 0.6, this library 0.5" compare other.jsonl
+refused "w1: NumPy found n = 0.6, this library 0.5" compare other.jsonl
 
 mkdir out
 peers() { "$source_folder/scripts/bench-peers" "$build" out "$@"; }
-check "without a page of the bench" refused "no page of the bench in out; run: make bench" peers --rounds 1
+refused "no page of the bench in out; run: make bench" peers --rounds 1
 mkdir out/bench; cp "$source_folder/reports/published/bench/results.csv" out/bench/
-check "without a program" refused "no program in empty; type: make programs" "$source_folder/scripts/bench-peers" empty out --rounds 1
-check "rounds must be a number" refused "--rounds 0; a whole number" peers --rounds 0
-check "unknown peer" refused "no peer 'fortran'" peers --rounds 1 --peers fortran
-check "no workload" refused "--only ''; expected one or several of w1" peers --rounds 1 --only ''
-check "nor a made-up one" refused "--only 'w1 w9'" peers --rounds 1 --only "w1 w9"
-check "somebody's page is refused before anything is measured" refused "'out/bench/results.csv': it is there, and not written by an earlier run" peers --rounds 1
-check "unknown option" refused "no option --round; there are: --rounds" peers --round 1
+refused "no program in empty; type: make programs" "$source_folder/scripts/bench-peers" empty out --rounds 1
+refused "--rounds 0; a whole number" peers --rounds 0
+refused "no peer 'fortran'" peers --rounds 1 --peers fortran
+refused "--only ''; expected one or several of w1" peers --rounds 1 --only ''
+refused "--only 'w1 w9'" peers --rounds 1 --only "w1 w9"
+refused "'out/bench/results.csv': it is there, and not written by an earlier run" peers --rounds 1
+refused "no option --round; there are: --rounds" peers --round 1
 
 # A library whose names carry a prefix, and a caller that knows the usual ones.
 cat >prefixed.c <<'C'
@@ -110,7 +105,7 @@ printf 'perp 1\nBLAS    OpenBLAS 0.3.21 Haswell (/b)\nkernels picked Prescott, c
 SH
 chmod +x nothing/bench/workloads nothing/python nothing/perp
 mkdir -p left/bench; touch left/bench/results.csv
-check "no peer at all" refused "no peer to measure" "$source_folder/scripts/bench-peers" nothing left --rounds 1 --peers ''
+refused "no peer to measure" "$source_folder/scripts/bench-peers" nothing left --rounds 1 --peers ''
 check "… takes the place of no run" [ ! -e nothing/peers/runs.jsonl ]
 PYTHON=$work/nothing/python "$source_folder/scripts/bench-peers" nothing left --rounds 2 --peers "numpy torch eigen" --only w6 >said.txt 2>err.txt; got=$?
 check "peers that are not here are left out (got $got)" [ "$got/$(grep -c 'is not here and left out' err.txt)" = 0/2 ]
@@ -121,7 +116,7 @@ check "what shares our BLAS runs the kernels that we take of it" grep -q '"versi
 if [ -x "$build/bench/eigen_peer" ]; then
   OMP_NUM_THREADS=1 "$build/bench/eigen_peer" --only w2 --repeats 1 >eigen.jsonl
   check "Eigen finds the same angles in law" between "$(number eigen.jsonl mean)" 0.759 0.769
-  check "unknown workload for Eigen" refused "no workload 'w9'" "$build/bench/eigen_peer" --only w9
+  refused "no workload 'w9'" "$build/bench/eigen_peer" --only w9
 else
   echo "skipped: no Eigen here"
 fi

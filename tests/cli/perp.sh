@@ -55,7 +55,8 @@ refuse "has no study order" verify --published "$work" --studies order
 refuse "no folder" render --results absent
 check "nothing was made" [ "$(ls -A)" = "err
 help
-out" ]
+out
+said" ]
 
 # ---- a report, here as one process and there as the study programs ----------------------------------------------------------------
 quick() { "$program" report --preset quick --studies "$studies" --kept kept --out "$@"; }  # quick <out> options…

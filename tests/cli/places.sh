@@ -9,12 +9,6 @@ build=$1 studies=order
 program=$build/perp
 one() { "$build/perp" report --only O4 --preset quick --corpus none --kept "${kept:-kept}" --out "$@" 2>err; }  # one <out> options…
 nothing() { local kept=kept.none; one "$@"; }  # as one, where nothing was measured before
-refused() {  # refused <part of the message> command…: exit 2, one line, and nothing was measured
-  local part=$1; shift
-  "$@" >out 2>err; local got=$?
-  check "$*: refused (got $got)" [ "$got" -eq 2 ]
-  check "… in one line: $part" eval '[ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$part" err'
-}
 holds() { [ "$(cat "$1" 2>/dev/null)" = precious ]; }
 put() { local file; for file in "$@"; do mkdir -p "$(dirname "$file")"; echo precious >"$file"; done; }
 stay() { local file; for file in "$@"; do check "… $file stays" holds "$file"; done; }

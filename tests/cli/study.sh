@@ -10,35 +10,27 @@ one_line() { [ "$(wc -l <"$1")" -eq 1 ]; }
 same() { diff --recursive --brief --exclude='*.sha256' --exclude=run.json --exclude=timings.json "$1" "$2"; }
 
 # ---- complaints -------------------------------------------------------------------------------------------------------
-complain() {  # complain <exit code> <part of the message> options…
-  local code=$1 part=$2; shift 2
-  "$program" "$@" >out 2>err; local got=$?
-  check "$* exits with $code (got $got)" [ "$got" -eq "$code" ]
-  check "$* says one line with '$part'" grep -q -- "$part" err
-  check "$* is one line" one_line err
-  check "$* prints no data" [ ! -s out ]
-}
-complain 2 "--preset" --preset tiny
-complain 2 "O9" --only O9
-complain 2 "--nothing" --nothing
-complain 2 "absent.npy" --words absent.npy --preset quick
-complain 2 "'x' is not a number" --dim 64,x --corpus none
-complain 2 "range '128..64.2' holds no number" --dim 128..64*2 --only O1 --corpus none
-complain 2 "--dim: read for O1 alone; expected O1 in --only" --dim 64 --only O4 --preset quick --words absent.npy
-complain 2 "'0x10' is no number of threads" --threads 0x10
-complain 2 "--out: the name of a folder is empty" --out '' --preset quick
-complain 2 "--build: the name of a folder is empty" --build '' --preset quick
-complain 2 "'/dev/zero' is a device" --corpus /dev/zero --preset quick
-complain 1 "this process may have" --only O1 --preset quick --corpus none --dim 1000000000
-complain 2 "'.x1b.31m.x0a.xff' is not a number" --dim $'1,\x1b[31m\n\xff' --corpus none
-complain 2 "[\\]x1b.31m" --only $'\x1b[31m'
-complain 2 "[\\]x1b.31m" --preset $'\x1b[31m'
+refuse "--preset" --preset tiny
+refuse "O9" --only O9
+refuse "--nothing" --nothing
+refuse "absent.npy" --words absent.npy --preset quick
+refuse "'x' is not a number" --dim 64,x --corpus none
+refuse "range '128..64*2' holds no number" --dim 128..64*2 --only O1 --corpus none
+refuse "--dim: read for O1 alone; expected O1 in --only" --dim 64 --only O4 --preset quick --words absent.npy
+refuse "'0x10' is no number of threads" --threads 0x10
+refuse "--out: the name of a folder is empty" --out '' --preset quick
+refuse "--build: the name of a folder is empty" --build '' --preset quick
+refuse "'/dev/zero' is a device" --corpus /dev/zero --preset quick
+refused -c 1 "this process may have" "$program" --only O1 --preset quick --corpus none --dim 1000000000
+refuse "'\\x1b[31m\\x0a\\xff' is not a number" --dim $'1,\x1b[31m\n\xff' --corpus none
+refuse '\x1b[31m' --only $'\x1b[31m'
+refuse '\x1b[31m' --preset $'\x1b[31m'
 head -c 200000000 /dev/zero | tr '\0' ' ' | gzip -9 >bomb.gz
-complain 2 "bomb.gz' grows to 200 times its size" --corpus bomb.gz --preset quick
+refuse "bomb.gz' grows to 200 times its size" --corpus bomb.gz --preset quick
 printf 'not word vectors' >bad.txt
-complain 2 "bad.txt" --words bad.txt --preset quick
+refuse "bad.txt" --words bad.txt --preset quick
 touch file
-complain 2 "file" --preset quick --corpus none --only O5 --out file/under
+refuse "file" --preset quick --corpus none --only O5 --out file/under
 check "--help teaches" bash -c "'$program' --help | grep -q Examples"
 check "--list names the claims" bash -c "'$program' --list | grep -q '^O4 '"
 check "--version names the BLAS" bash -c "'$program' --version | grep -q '^BLAS'"
