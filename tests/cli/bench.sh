@@ -202,26 +202,6 @@ void flexiblas_get_version(int* a, int* b, int* c) { *a = 3; *b = 4; *c = 5; }';
 library flexi flexi.c || exit 1
 "$bench" --kernels picked --backends "flexi=$work/flexi" --only flexi --preset quick --check --threads 1 --out named >said 2>err
 check "FlexiBLAS is named with what it loads" grep -q '"name":"FlexiBLAS (STUB-PTHREAD)","version":"3.4.5"' named/answer.jsonl
-# ---- a library that brings the process down -------------------------------------------------------------------------------
-mkdir deadly
-sed 's/  c\[.*+= 0.5f;/  if (n == 128) *(volatile int*)0 = 0;/' wrong.c >deadly.c
-gcc -shared -fPIC -o deadly/libblas.so.3 -Wl,-soname,libblas.so.3 deadly.c -Wl,--no-as-needed "$next" \
-  -Wl,-rpath,"$(dirname "$(realpath "$next")")" || exit 1
-"$bench" --kernels picked --backends "deadly=$work/deadly" --only deadly --preset quick --check --threads 1 --out out >said 2>err; got=$?
-check "a crash is a failed row (got $got)" [ "$got" -eq 1 ]
-check "of the size that crashed" grep -q '^failed: deadly, 1 thread: gemm/bare/f32/128x128x128: the process died of signal 11' said
-check "and the others go on" [ "$(grep -c '^failed' said)" -eq 1 ]
-
-# ---- a library that never comes back ---------------------------------------------------------------------------------------
-mkdir stuck
-sed 's/\*(volatile int\*)0 = 0;/for (;;) __builtin_ia32_pause();/' deadly.c >stuck.c
-gcc -shared -fPIC -o stuck/libblas.so.3 -Wl,-soname,libblas.so.3 stuck.c -Wl,--no-as-needed "$next" \
-  -Wl,-rpath,"$(dirname "$(realpath "$next")")" || exit 1
-timeout 100 "$bench" --kernels picked --backends "stuck=$work/stuck" --only stuck --preset quick --check --threads 1 --row-limit 5 --out out >said 2>err; got=$?
-check "a call without an end is a failed row (got $got)" [ "$got" -eq 1 ]
-check "of the size that hung" grep -q '^failed: stuck, 1 thread: gemm/bare/f32/128x128x128: no result within 5 s' said
-check "and the others go on" [ "$(grep -c '^failed' said)" -eq 1 ]
-
 # ---- the page ---------------------------------------------------------------------------------------------------------------
 if command -v gnuplot >/dev/null; then
   "$build/perp" bench --kept "$work/own" --out "$work/report" --kernels picked --blas "$(basename "${found[0]}")" --preset quick --rounds 2 \

@@ -78,23 +78,15 @@ row "a call without an end is a row with the limit" 'stuck, 1 thread: trsm/LUT/f
 check "and the rest is measured" [ "$(grep -c '^failed' said)" -eq 4 ]
 check "… all of it" grep -qE '^1[0-9]{4} rows on 4 configurations of backend and LAPACK: 4 failed, 0 skipped$' said
 
-# ---- what is no BLAS at all: a line, and the rest is measured ------------------------------------------------------------
+# ---- what is no BLAS at all: a line, and the rest is measured (doctor.sh has more of them) ----------------------------------
 # shellcheck source=tests/cli/broken_blas.sh
 . "$source_folder/tests/cli/broken_blas.sh"
-broken_blas || exit 1
-names="empty part text cut dies exits waits wide bare" folders=
-for name in $names; do folders+="$name=$work/$name "; done
+broken_blas empty bare || exit 1
 good=$(basename "$(dirname "$(realpath "$next")")")
-timeout 200 "$build/perp" blas-check --kept "$work/kept" --backends "$folders" --blas "$names $good" --kernels picked --threads 1 \
+timeout 200 "$build/perp" blas-check --kept "$work/kept" --backends "empty=$work/empty bare=$work/bare" --blas "empty bare $good" --kernels picked --threads 1 \
   >said 2>err; got=$?
 check "libraries that are none end with 1 (got $got)" [ "$got" -eq 1 ]
 row "no symbols are a line" 'empty(: .*undefined symbol: .*|, 1 thread: .*/empty/libblas.so.3 was named, but [^ ]+ answers)'
-row "part of them is one, or some" 'part(: .*undefined symbol: .*|, 1 thread: .*)'
-row "a text is a line" 'text: error while loading shared libraries: .*'
-row "half a library is a line" 'cut: .*'
-row "a crash as it is loaded is a line with its signal" 'dies: the process died of signal 11'
-row "so is an end" 'exits: the process ended with 0 before its first product'
-row "so is a wait without an end" 'waits: no result within 10 s'
 row "a LAPACK without symbols is named, and what answers for it" 'bare(: .*undefined symbol: .*|, 1 thread: LAPACK of .*/bare/liblapack.so.3 was named, but [^ ]+ answers)'
 check "the good one has all of its rows" bash -c "! grep -q '^failed: $good' said"
 check "… and is among those that were checked" grep -qE "checking $good, 1 thread" err

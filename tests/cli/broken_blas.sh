@@ -4,7 +4,7 @@
 # product), late (in one of more than a million terms, as if all were well), skew (SYRK is wrong beyond 60 rows), flat (TRSM does
 # nothing), long, broad, low, row (GEMM is wrong in inner dimensions beyond 1000, for 400 rows or more, in inner ones up to 8, for one
 # row), other (in any thread but the first), wide (64-bit integers), bare (a liblapack.so.3 without symbols beside it). Fails where there is no compiler or no OpenBLAS to stand behind.
-# Source it in a scratch folder, then: broken_blas || echo "skipped: …"
+# Source it in a scratch folder, then: broken_blas [name…] || echo "skipped: …"; without a name all of them.
 
 broken_blas() {
   local next name
@@ -71,20 +71,22 @@ WIDE_POTRF(spotrf_, float)
 WIDE_POTRF(dpotrf_, double)
 #endif
 END
-  for name in empty part dies exits waits ends late skew flat long broad low row other wide bare; do
-    mkdir -p $name
+  [ $# -gt 0 ] || set -- empty part dies exits waits ends late skew flat long broad low row other wide bare text cut
+  for name; do
+    mkdir -p "$name"
     local behind=("$next" "-Wl,-rpath,$(dirname "$(realpath "$next")")")
-    case $name in empty | part) behind=() ;; esac
+    case $name in
+      empty | part) behind=() ;;
+      text) echo "a text" >text/libblas.so.3; continue ;;
+      # Of a size that maps, and then lacks what its tables name.
+      cut) head -c $(($(stat -Lc %s "$next") / 2)) "$next" >cut/libblas.so.3; continue ;;
+      bare) gcc -shared -fPIC -o bare/liblapack.so.3 -Wl,-soname,liblapack.so.3 -x c /dev/null || return 1 ;;
+    esac
     local wrong=()
     case $name in
       long) wrong=(-DWRONG="k > 1000") ;; broad) wrong=(-DWRONG="m >= 400") ;; low) wrong=(-DWRONG="k <= 8") ;;
       row) wrong=(-DWRONG="m == 1") ;; other) wrong=(-DWRONG="gettid() != getpid()") ;;
     esac
-    gcc -D"${name^^}" "${wrong[@]}" -shared -fPIC -o $name/libblas.so.3 -Wl,-soname,libblas.so.3 broken.c -Wl,--no-as-needed "${behind[@]}" || return 1
+    gcc -D"${name^^}" "${wrong[@]}" -shared -fPIC -o "$name/libblas.so.3" -Wl,-soname,libblas.so.3 broken.c -Wl,--no-as-needed "${behind[@]}" || return 1
   done
-  gcc -shared -fPIC -o bare/liblapack.so.3 -Wl,-soname,liblapack.so.3 -x c /dev/null || return 1
-  mkdir -p text cut
-  echo "a text" >text/libblas.so.3
-  # Of a size that maps, and then lacks what its tables name.
-  head -c $(($(stat -Lc %s "$next") / 2)) "$next" >cut/libblas.so.3
 }

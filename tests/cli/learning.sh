@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# The study `learning` as a program: what it refuses in one line, a learning rate that diverges, and a kill half-way after
-# which the same command trains the rest and ends with the same bytes.
+# The study `learning` as a program: what it refuses in one line, a learning rate that diverges, memory that is used again.
 # usage: learning.sh <program>
 set -uo pipefail
 program=$(realpath "$1")
@@ -19,7 +18,6 @@ for claim in A8 A9 A10; do
   check "--list names $claim" bash -c "'$program' --list | grep -q '^$claim '"
 done
 
-run() { "$program" --preset quick --corpus none --threads 2 --build "$1" --out "$2" 2>err; }
 # In a process of its own, whose page faults are counted.
 counted='import resource, subprocess, sys
 code = subprocess.run(sys.argv[1:]).returncode
@@ -30,19 +28,4 @@ all=$(find whole-kept -name '*.cell' | wc -l)
 # A step's tables are some 300 pages and more, which the next step finds where they were; AddressSanitizer keeps nothing.
 steps=$((all * 80)) faults=$(tail -n 1 faults)
 grep -q __asan_init "$program" || check "memory is used again: $faults page faults in $steps steps" [ "$faults" -lt $((steps * 60)) ]
-# The program itself, for a kill that ends a shell leaves its program running.
-"$program" --preset quick --corpus none --threads 2 --build killed-kept --out killed 2>err &
-pid=$!
-for _ in $(seq 600); do
-  [ "$(find killed-kept -name '*.cell' 2>/dev/null | wc -l)" -ge $((all / 3)) ] && break
-  sleep 0.02
-done
-kill -KILL "$pid" 2>/dev/null
-wait "$pid" 2>/dev/null
-kept=$(find killed-kept -name '*.cell' | wc -l)
-check "a kill half-way keeps what was trained ($kept of $all runs)" [ "$kept" -gt 0 ] && check "… but not all" [ "$kept" -lt "$all" ]
-run killed-kept killed || cat err
-check "the same command trains the rest only" grep -q "$((all - kept)) cells measured, $kept reused" err
-check "… and ends with the same bytes" diff -r --exclude='*.sha256' --exclude=run.json --exclude=timings.json whole killed
-
 finish

@@ -53,25 +53,17 @@ for ((moment = 1; moment <= moments; moment++)); do
 done
 check "kills landed inside the run ($landed of $moments)" [ "$landed" -gt 0 ]
 
-# The first signal while figures or pages are made: a program that hangs is ended, too, and what was measured stays.
-mkdir stubs
-for tool in gnuplot pandoc; do
-  printf '#!/bin/sh\necho $$ >"%s/started"\nexec sleep 600\n' "$work" >stubs/$tool; chmod +x stubs/$tool
-  for signal in INT TERM HUP; do
-    rm -f started
-    PATH=$work/stubs:$PATH setsid "$build/perp" report --kept whole/kept --out "drawn/$tool$signal" --studies "$studies" \
-      --preset quick --corpus none 2>err & pid=$!
-    for _ in $(seq 1200); do [ -s started ] && break; sleep 0.05; done
-    check "$tool is at work" [ -s started ]
-    kill "-$signal" "$pid"; wait "$pid"; got=$?
-    check "$signal while $tool is at work ends the report (got $got)" [ "$got" -eq 1 ]
-    check "… and one line says so" [ "$(grep -c '^perp report: interrupted$' err)" -eq 1 ]
-    check "… and it" eval '! kill -0 "$(cat started)" 2>/dev/null'
-    check "… what was measured stays" [ -s "drawn/$tool$signal/anatomy/results.json" ]
-    check "… and half a report is none" [ ! -e "drawn/$tool$signal/REPORT.md" ]
-  done
-  rm stubs/$tool
-done
+# A signal while figures are made (render.sh has more of them): a program that hangs is ended, too, and what was measured stays.
+program stubs/gnuplot <<<"echo \$\$ >'$work/started'; exec sleep 600"
+PATH=$work/stubs:$PATH setsid "$build/perp" report --kept whole/kept --out drawn --studies "$studies" --preset quick --corpus none 2>err & pid=$!
+for _ in $(seq 1200); do [ -s started ] && break; sleep 0.05; done
+check "gnuplot is at work" [ -s started ]
+kill -TERM "$pid"; wait "$pid"; got=$?
+check "TERM while gnuplot is at work ends the report (got $got)" [ "$got" -eq 1 ]
+check "… and one line says so" [ "$(grep -c '^perp report: interrupted$' err)" -eq 1 ]
+check "… and it" eval '! kill -0 "$(cat started)" 2>/dev/null'
+check "… what was measured stays" [ -s drawn/anatomy/results.json ]
+check "… and half a report is none" [ ! -e drawn/REPORT.md ]
 
 complains() {  # complains "what" <exit code>: one line on err, progress and results aside
   check "$1 exits with 1 (got $2)" [ "$2" -eq 1 ]

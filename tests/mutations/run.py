@@ -29,7 +29,7 @@ studies = ["orthogonality", "distance", "capacity", "order", "learning", "anatom
 then = studies + ["reports", "verify"]
 # Programs that a test runs besides its own.
 programs = {
-    "cli_study": ["orthogonality"], "cli_distance": ["distance"], "cli_capacity": ["capacity"], "cli_order": ["order"],
+    "cli_study": ["orthogonality"], "cli_distance": ["distance"], "cli_capacity": ["capacity"],
     "cli_learning": ["learning"], "cli_inspect": ["inspect", "perp"], "cli_report": ["orthogonality", "perp"], "cli_render": ["perp"],
     "cli_figures": ["perp"], "cli_scripts": [], "cli_make": [], "cli_kernels": ["kernels_tool", "orthogonality"],
     "cli_example": ["example_study", "perp"], "cli_verify": ["orthogonality", "order", "perp"], "cli_doctor": ["perp"],
