@@ -1,14 +1,12 @@
 #!/usr/bin/env bash
-# What the study `capacity` refuses, in one line each and with exit code 2; that it lists its claims and teaches; `perp reader`.
+# The study `capacity`: another's claim, its own, which it lists; `perp reader`.
 # usage: capacity.sh <program>, with perp in the folder above its own
 set -uo pipefail
 program=$(realpath "$1") perp=$(realpath "$(dirname "$1")/../perp")
 . "$(dirname "$0")/checks.sh"
 
-usual A1 A2 A3 A4 A5 A6 A7 Q3
 refuse "A9" --only A9
-refuse "--nothing" --nothing
-refuse "--words" --words a.npy
+check "--list names the claims" [ "$("$program" --list | cut -d ' ' -f 1 | grep -xcE 'A[1-7]|Q3')" -eq 8 ]
 
 # ---- what adding costs a linear reader ------------------------------------------------------------------------------------------
 program=$(word_of "$perp" reader)
@@ -28,9 +26,6 @@ full "$perp" reader --dim 32 --words 256 --positions 64
 refuse "no dim; expected --dim N" --words 2 --positions 2
 refuse "dimension 8; expected 16 to 16384" --dim 8 --words 256 --positions 64
 refuse "1 words; expected 2 to 100000000" --dim 64 --words 1 --positions 64
-refuse "0 is not a whole number from 1" --dim 64 --words 256 --positions 0
-refuse "--carried 100: expected per cent, 10 to 99" --dim 64 --words 256 --positions 64 --carried 100
-refuse "--dim '64,128': expected a whole number from 1" --dim 64,128 --words 256 --positions 64
-refuse "'many' is not a number" --dim 64 --words many --positions 64
+for wrong in 0 64,128 many; do refuse "--positions '$wrong': expected a whole number from 1" --dim 64 --words 256 --positions "$wrong"; done
 
 finish

@@ -46,15 +46,6 @@ refuse() {  # refuse <part of the message> options…: the same of $program, whi
   check "… and writes no file" [ ! -e reports ]
 }
 
-usual() {  # usual <claim>…: what every study refuses, teaches and lists
-  refuse "--preset" --preset tiny
-  refuse "--threads" --threads 0
-  refuse "is no seed; expected a whole number from 0 to 18446744073709551615" --seed x
-  refuse "is no seed" --seed 18446744073709551616
-  check "--help teaches" bash -c "'$program' --help | grep -q Examples"
-  for claim in "$@"; do check "--list names $claim" bash -c "'$program' --list | grep -q '^$claim '"; done
-}
-
 full() {  # full command…: its data meets a full disk, then a closed standard output: exit 1 and one line each time
   "$@" >/dev/full 2>err; local got=$?
   check "$* >/dev/full exits with 1 (got $got)" [ "$got" -eq 1 ]

@@ -142,14 +142,7 @@ complain "neither words nor positions nor layers" --encoder /no --encoder-heads 
 complain "neither words nor positions nor layers" --name a --out folder
 complain "--query: used only in a report; expected --out" --words words.txt --positions positions.txt --query /no \
   --key /no --heads x --layernorm junk --json
-complain "--encoder: used only in a report; expected --out" --positions positions.txt --encoder /no --json
-complain "--lineage: used only in a report" --positions positions.txt --lineage a
-complain "--name: used only in a report" --positions positions.txt --name a
-complain "--tokens: used only in a report" --words words.txt --tokens a
-complain "--counts: used only in a report" --words words.txt --counts a
-complain "--only" --positions positions.txt --only M1
 complain "--encoder without --encoder-heads: expected both" --positions positions.txt --encoder /no --out folder
-complain "--layernorm: used only in a report" --positions positions.txt --layernorm square.txt,square.txt
 awk 'BEGIN { printf "a"; for (i = 0; i < 2500000; ++i) printf " 1"; print "" }' >wide.txt
 complain "--words 'wide.txt': 2500000 dimensions" --words wide.txt --json
 complain "--name: the name 'My Model'" --words words.txt --name "My Model" --out folder

@@ -5,7 +5,6 @@ set -uo pipefail
 program=$(realpath "$1")
 . "$(dirname "$0")/checks.sh"
 
-refuse "--preset" --preset tiny
 refuse "A1" --only A1
 refuse "absent.txt" --corpus absent.txt
 refuse "--rate" --rate 0
@@ -14,10 +13,6 @@ refuse "--rate" --rate 0.1,0.2
 check "a rate that diverges ends with 1 (got $got)" [ "$got" -eq 1 ]
 check "… says so in one line" [ "$(grep -v ' left' err | grep -c "diverged at step [0-9]*: .*; a learning rate of 1000000 is too large here (--rate)$")/$(grep -cv ' left' err)" = 1/1 ]
 check "… and leaves no results" eval '[ ! -s out ] && [ ! -e results/results.json ]'
-for claim in A8 A9 A10; do
-  check "--list names $claim" bash -c "'$program' --list | grep -q '^$claim '"
-done
-
 # In a process of its own, whose page faults are counted.
 counted='import resource, subprocess, sys
 code = subprocess.run(sys.argv[1:]).returncode

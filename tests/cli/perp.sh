@@ -45,9 +45,6 @@ refuse "cannot read 'absent'" report --positions absent --rows 1:3
 models=$(mktemp); printf '[m]\nwords = absent.npy\n' >"$models"
 refuse "cannot read 'absent.npy'" report --models "$models"; rm "$models"
 refuse "--rate 0: expected one number above 0" report --rate 0
-refuse "--pairs" report --pairs 1:2
-refuse "'0x10' is no number of threads" report --threads 0x10
-refuse "--out: the name of a folder is empty" report --out ''
 refuse "--kept: the name of a folder is empty" report --kept ''
 refuse "--blas own=/usr: no libblas.so.3 in /usr" report --blas own=/usr --preset quick --studies anatomy
 refuse "--only: whole studies are compared" verify --only S1

@@ -20,7 +20,7 @@ done
 
 program=$render
 for option in --results --templates --sections --out --at; do refuse "$option: the name of a folder is empty" "$option" ''; done
-for address in here 'https://a b' 'ftp://example.org' 'https://' 'https://a.example/?x'; do refuse "--address '$address': expected https://HOST/…" --results results --address "$address"; done
+refuse "--address 'https://a b': expected https://HOST/…" --results results --address 'https://a b'
 refuse "nope" --results nope --templates pages
 check "… and no such folder is made" [ ! -e nope ]
 cp -r pages bare; sed -i 's/^# //' bare/report.md

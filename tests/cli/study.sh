@@ -11,11 +11,8 @@ same() { diff --recursive --brief --exclude='*.sha256' --exclude=run.json --excl
 
 # ---- complaints -------------------------------------------------------------------------------------------------------
 refuse "--preset" --preset tiny
-refuse "O9" --only O9
-refuse "--nothing" --nothing
 refuse "absent.npy" --words absent.npy --preset quick
-refuse "'x' is not a number" --dim 64,x --corpus none
-refuse "range '128..64*2' holds no number" --dim 128..64*2 --only O1 --corpus none
+refuse "is no seed; expected a whole number from 0 to 18446744073709551615" --seed x
 refuse "--dim: read for O1 alone; expected O1 in --only" --dim 64 --only O4 --preset quick --words absent.npy
 refuse "'0x10' is no number of threads" --threads 0x10
 refuse "--out: the name of a folder is empty" --out '' --preset quick
