@@ -101,7 +101,7 @@ done
 
 # ---- a signal while a tool hangs ----------------------------------------------------------------------------------------------
 printf '#!/bin/sh\necho $$ >"%s/started"\nexec "%s" 300\n' "$work" "$(command -v sleep)" >tools/gnuplot; chmod +x tools/gnuplot
-for signal in INT TERM HUP QUIT; do
+for signal in INT TERM; do
   rm -f started
   DPKG_ADMINDIR=$work/dpkg PATH=$work/tools XDG_CACHE_HOME=$work/cache "$(command -v env)" --default-signal "$perp" doctor >out 2>err & pid=$!
   for _ in {1..100}; do [ -s started ] && break; sleep 0.05; done

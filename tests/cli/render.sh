@@ -11,10 +11,11 @@ copy "$source"/reports/pages/{html,style.gp} pages/
 rendered() { "$render" --results results --templates pages --sections studies --out "$1" 2>err; }
 check "a report" rendered plain
 
-# A sentence or a figure that quotes another study is left out where that study was not measured.
+# A sentence or a figure that quotes another study is left out where that study was not measured: what is drawn is not looked at.
+program drawn/gnuplot <<<'echo "</svg>"'; program drawn/pandoc <<<'echo "</html>"'
 for study in learning capacity inspect; do
   mkdir -p "alone/$study"; cp "$source/reports/published/$study"/* "alone/$study/"
-  "$render" --results alone --templates "$source/reports/pages" --sections "$source/studies" --out "of-$study" 2>err; got=$?
+  PATH=$work/drawn:$PATH "$render" --results alone --templates "$source/reports/pages" --sections "$source/studies" --out "of-$study" 2>err; got=$?
   check "a report of $study alone (got $got)" [ $got -eq 0 ]; rm -r alone
 done
 
@@ -35,36 +36,34 @@ check "another checkout: whose templates these are" [ "$(in_clone others | grep 
 check "… but not where they are named" eval '! in_clone named --templates reports/pages --sections studies | grep -F "$whose"'
 
 # gnuplot or pandoc that does not end, or writes without end.
-for tool in pandoc gnuplot; do
-  for does in "sleep 600" yes "yes >&2"; do
-    mkdir -p endless; printf '#!/bin/sh\nexec %s\n' "$does" >endless/$tool; chmod +x endless/$tool
-    PATH=$work/endless:$PATH PERP_TOOL_SECONDS=1 timeout 60 "$render" --results results --templates pages --sections studies \
-      --out endless/out 2>err; code=$?
-    check "$tool: $does: exit 1 (got $code)" [ "$code" -eq 1 ]
-    check "… and one line says so" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "$tool was stopped after \(1 s (\|256 MB of output\)" err'
-    check "… and nothing is written" [ -z "$(ls -A endless/out 2>/dev/null)" ]
-    rm -r endless
-  done
-done
+endless() {  # endless <tool> <what it does>
+  local tool=$1
+  program "endless/$tool" <<<"exec $2"
+  PATH=$work/endless:$PATH PERP_TOOL_SECONDS=1 timeout 60 "$render" --results results --templates pages --sections studies --out endless/out 2>err; code=$?
+  check "$tool: $2: exit 1 (got $code)" [ "$code" -eq 1 ]
+  check "… and one line says so" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "$tool was stopped after \(1 s (\|256 MB of output\)" err'
+  check "… and nothing is written" [ -z "$(ls -A endless/out 2>/dev/null)" ]
+  rm -r endless
+}
+endless pandoc "sleep 600"
+endless gnuplot yes
 check "limits that are none are refused" eval '! PERP_TOOL_SECONDS=soon rendered none && grep -q "PERP_TOOL_SECONDS=.soon.: expected" err'
 
 # Stopped while pandoc, or gnuplot, is at work. What bash puts into the background ignores QUIT.
 mkdir stubs tmp
-for tool in pandoc gnuplot; do
-  printf '#!/bin/sh\ntouch started\nexec sleep 60\n' >"stubs/$tool"
-  chmod +x "stubs/$tool"
-  for signal in TERM HUP QUIT KILL; do
-    rm -f started
-    PATH=$work/stubs:$PATH TMPDIR=$work/tmp setsid env --default-signal=QUIT "$render" --results results --templates pages --sections studies \
-      --out stopped 2>/dev/null & pid=$!
-    for _ in $(seq 200); do [ -e started ] && break; sleep 0.05; done
-    check "$tool is at work" [ -e started ]
-    kill "-$signal" -- "-$pid"
-    wait "$pid" 2>/dev/null; code=$?
-    check "$signal while $tool is at work ends it (got $code)" [ "$code" -eq "$([[ $signal =~ TERM|HUP ]] && echo 1 || echo $((128 + $(kill -l $signal))))" ]
-    check "$signal while $tool is at work leaves no temporary file" [ -z "$(ls -A tmp)" ]
-    check "… and no half of a report" [ -z "$(ls -A stopped 2>/dev/null)" ]
-  done
+for at in gnuplot/{TERM,HUP,QUIT,KILL} pandoc/TERM; do
+  tool=${at%/*} signal=${at#*/}
+  rm -f started
+  program "stubs/$tool" <<<"touch started; exec sleep 60"
+  PATH=$work/stubs:$PATH TMPDIR=$work/tmp setsid env --default-signal=QUIT "$render" --results results --templates pages --sections studies \
+    --out stopped 2>/dev/null & pid=$!
+  for _ in $(seq 200); do [ -e started ] && break; sleep 0.05; done
+  check "$tool is at work" [ -e started ]
+  kill "-$signal" -- "-$pid"
+  wait "$pid" 2>/dev/null; code=$?
+  check "$signal while $tool is at work ends it (got $code)" [ "$code" -eq "$([[ $signal =~ TERM|HUP ]] && echo 1 || echo $((128 + $(kill -l $signal))))" ]
+  check "$signal while $tool is at work leaves no temporary file" [ -z "$(ls -A tmp)" ]
+  check "… and no half of a report" [ -z "$(ls -A stopped 2>/dev/null)" ]
   rm "stubs/$tool"
 done
 

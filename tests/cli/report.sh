@@ -46,7 +46,7 @@ check "without words" report none --corpus none
 check "… its commands say so" grep -q -e "--only O4 .* --corpus none" none/chapters/orthogonality.md
 
 awk 'BEGIN { srand(3); for (i = 0; i < 400; ++i) { line = "w" i; for (j = 0; j < 64; ++j) line = line " " rand() - 0.3; print line } }' >given.txt
-check "word vectors of one's own" report given --words given.txt
+check "word vectors of one's own" report given --words given.txt --only O4
 
 results=("$source"/tests/reports/fixture/results/*/results.json */orthogonality/results.json)
 for file in "$source"/reports/published/*/results.json; do [ -e "$file" ] && results+=("$file"); done
@@ -63,11 +63,9 @@ if [ -e "$source/reports/published/site" ]; then
     check "… with question, answer, figure, instrument and how to cite" bash -c 'for part in "<h1>" "<strong>" "<figure" "<form class=\"instrument\"" "How to cite"; do tr "\n" " " <"published/site/$0.html" | grep -q "$part" || exit 1; done' "$result"
   done
 fi
-if [ -e "$source/reports/published/REPORT.md" ]; then
-  cp "$source/README.md" behind.md; ln -s behind.md README.md
-  check "a README that is a link is written" "$render" --results "$source/reports/published" --templates "$source/reports/pages" \
-    --sections "$source/studies" --out rendered --readme README.md
-  check "… and stays one" [ -L README.md ]
-  check "… what it leads to is new" grep -q "(rendered/REPORT.md" behind.md
-fi
+copy "$source/tests/reports/fixture" .; copy "$source"/reports/pages/{html,style.gp} fixture/pages/
+printf '<!-- perpendicular:begin -->\n<!-- perpendicular:end -->\n' >behind.md; ln -s behind.md README.md
+check "a README that is a link is written" "$render" --results fixture/results --templates fixture/pages --sections fixture/studies --out rendered --readme README.md
+check "… and stays one" [ -L README.md ]
+check "… what it leads to is new" grep -q "(rendered/REPORT.md" behind.md
 finish

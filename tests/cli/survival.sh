@@ -3,7 +3,7 @@
 # the same command goes on to the same bytes, and an earlier report stays as it was.
 # usage: survival.sh <build folder> [moments]
 set -uo pipefail
-build=$1 moments=${2:-20} studies="orthogonality anatomy"
+build=$1 moments=${2:-20} studies=anatomy
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
