@@ -11,11 +11,11 @@ copy "$source"/reports/pages/{html,style.gp} pages/
 rendered() { "$render" --results results --templates pages --sections studies --out "$1" 2>err; }
 check "a report" rendered plain
 
-# A sentence or a figure that quotes another study is left out where that study was not measured: what is drawn is not looked at.
-program drawn/gnuplot <<<'echo "</svg>"'; program drawn/pandoc <<<'echo "</html>"'
+# A sentence or a figure that quotes another study is left out where that study was not measured; the page in a browser is not asked for.
+program paged/pandoc <<<'echo "<!DOCTYPE html></html>"'
 for study in learning capacity inspect; do
   mkdir -p "alone/$study"; cp "$source/reports/published/$study"/* "alone/$study/"
-  PATH=$work/drawn:$PATH "$render" --results alone --templates "$source/reports/pages" --sections "$source/studies" --out "of-$study" 2>err; got=$?
+  PATH=$work/paged:$PATH "$render" --results alone --templates "$source/reports/pages" --sections "$source/studies" --out "of-$study" 2>err; got=$?
   check "a report of $study alone (got $got)" [ $got -eq 0 ]; rm -r alone
 done
 
