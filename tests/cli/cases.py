@@ -14,6 +14,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+from made import gguf, npy, safetensors
+
 perp, folder = sys.argv[1], Path(sys.argv[0]).parent
 failures = []
 CLOSE = 2e-5  # expected numbers are given to five or six digits
@@ -21,55 +24,6 @@ random.seed(1)
 
 
 # ---- files by value
-
-
-def of_bytes(given):
-    """A tensor's type, shape and bytes; of F32 from numbers, or noise; of other types zeros."""
-    kind, shape, items = [*given, None][:3]
-    count = math.prod(shape)
-    if kind == "F32":
-        items = struct.pack(f"<{count}f", *(items or (random.gauss(0, 1) for _ in range(count))))
-    return kind, shape, items or bytes(count // 2 if kind == "F4" else count)
-
-
-def safetensors(tensors):
-    head, body = {}, b""
-    for name, given in tensors.items():
-        kind, shape, data = of_bytes(given)
-        head[name] = {"dtype": kind, "shape": shape, "data_offsets": [len(body), len(body) + len(data)]}
-        body += data
-    text = json.dumps(head).encode()
-    return struct.pack("<Q", len(text)) + text + body
-
-
-def npy(rows):
-    head = ("{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }" % (len(rows), len(rows[0]))).ljust(117) + "\n"
-    return b"\x93NUMPY\x01\0" + struct.pack("<H", len(head)) + head.encode() + b"".join(struct.pack("<f", x) for row in rows for x in row)
-
-
-def gguf(arch, values, tensors=None):
-    """Metadata (lists too) and tensors: type, shape (fastest first) and bytes, or F32 numbers; one table of words where none are given."""
-    def text(s):
-        return struct.pack("<Q", len(s.encode())) + s.encode()
-
-    def item(v):
-        if isinstance(v, str):
-            return 8, text(v)
-        return (7, bytes([v])) if isinstance(v, bool) else (6, struct.pack("<f", v)) if isinstance(v, float) else (4, struct.pack("<I", v))
-
-    def value(v):
-        if not isinstance(v, list):
-            return struct.pack("<I", item(v)[0]) + item(v)[1]
-        return struct.pack("<IIQ", 9, item(v[0])[0], len(v)) + b"".join(item(x)[1] for x in v)
-
-    tensors = {"token_embd.weight": (0, [8, 1], bytes(32))} if tensors is None else tensors
-    pairs = {"general.architecture": arch, **{f"{arch}.{key}": v for key, v in values.items()}}
-    head, body = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(pairs)) + b"".join(text(key) + value(v) for key, v in pairs.items()), b""
-    for name, given in tensors.items():
-        kind, shape, data = (0, [len(given)], struct.pack(f"<{len(given)}f", *given)) if isinstance(given[0], float) else given
-        head += text(name) + struct.pack("<I", len(shape)) + struct.pack(f"<{len(shape)}Q", *shape) + struct.pack("<IQ", kind, len(body))
-        body += data + bytes(-len(data) % 32)
-    return head + bytes(-len(head) % 32) + body
 
 
 def sinusoid(base, steps, rows=300, d=64, split=False, first=0, times=1.0):

@@ -24,6 +24,17 @@ table() {  # table <rows> <columns> <number>: word vectors as text, reproducible
     srand(seed); for (i = 0; i < rows; ++i) { line = "r" i; for (j = 0; j < cols; ++j) line = line " " rand() - 0.4; print line } }'
 }
 
+sentences() {  # a text with some order in it: one topic word a sentence decides which words come beside it
+  awk 'BEGIN {
+    srand(7)
+    for (i = 0; i < 40000; ++i) {
+      topic = int(40 * rand()); line = ""
+      for (j = 0; j < 9; ++j) line = line " " sprintf("%c%c%c", 97 + topic % 26, 97 + int(topic / 2), 97 + int(26 * rand() * rand()))
+      print line
+    }
+  }'
+}
+
 check() {  # check "what" condition…: true where that is
   local what=$1; shift
   if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); return 1; fi

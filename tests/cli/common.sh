@@ -8,6 +8,8 @@ source_folder=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 # What names the machine or holds seconds lies outside every promise of equal bytes.
 same() { diff --recursive --brief --exclude='*.sha256' --exclude=run.json --exclude=timings.json --exclude=MACHINE.md --exclude=ARTIFACT.md --exclude=machine.html --exclude=artifact.html "$@"; }
 
+made() { { echo 'from made import *'; cat; } | PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$source_folder/tests/cli python3 - "$@"; }  # made arguments… <<files that made.py makes
+
 report() {  # report <kept> <out> options…: $studies without a text, so that no words are learned
   "$build/perp" report --kept "$1" --out "$2" --studies "${studies:?}" --preset quick --corpus none "${@:3}"
 }

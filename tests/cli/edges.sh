@@ -76,16 +76,9 @@ printf '1 0 0\n0 1 0\n0 0 1\n' >whole.txt
 refuse "whole numbers alone, and no telling whether the first of each line is a word; expected a first line 'V d'" list whole.txt
 
 # ---- tables that leave much undefined ----------------------------------------------------------------------------------------
-python3 - <<'PY'
-import random, struct
+made <<'PY'
 random.seed(1)
-def npy(name, rows):
-    head = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}\n".encode()
-    data = b"".join(struct.pack(f"<{len(row)}f", *row) for row in rows)
-    open(name + ".npy", "wb").write(b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + data)
-def doubles(name, rows):
-    head = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}\n".encode()
-    open(name + ".npy", "wb").write(b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + b"".join(struct.pack(f"<{len(row)}d", *row) for row in rows))
+def table(name, rows, item="f"): put(name + ".npy", npy(rows, item))
 def eye(n, d, by=1.0): return [[by * (i % d == j) for j in range(d)] for i in range(n)]
 def normal(n, d): return [[random.gauss(0, 1) for _ in range(d)] for _ in range(n)]
 hadamard = [[(-1.0) ** bin(i & j).count("1") for j in range(8)] for i in range(8)]
@@ -97,19 +90,19 @@ tables = {
     "both_ways": hadamard + [[-x for x in r] for r in hadamard], "turned": [[x / 3 for x in r] for r in hadamard],
     "constant": [[0.3] * 8] * 9, "nearly": [[0.3 + 1e-8 * (i == j) for j in range(8)] for i in range(9)], "tiny": [[1e-12 * x for x in r] for r in normal(9, 8)],
     "huge": [[1e15 * x for x in r] for r in normal(9, 8)], "normal": normal(40, 8)}
-for name, rows in tables.items(): npy(name, rows)
-for n in (1, 2, 9): npy(f"column{n}", normal(n, 1))
-for power in (60, 100, 200): doubles(f"beyond{power}", [[10.0**power * x for x in r] for r in normal(9, 8)])
-npy("eye16", eye(16, 16)); npy("eye32", eye(8, 32))
+for name, rows in tables.items(): table(name, rows)
+for n in (1, 2, 9): table(f"column{n}", normal(n, 1))
+for power in (60, 100, 200): table(f"beyond{power}", [[10.0**power * x for x in r] for r in normal(9, 8)], "d")
+table("eye16", eye(16, 16)); table("eye32", eye(8, 32))
 nothing = [[0.0] * 32]
 for seed in range(8):
     random.seed(seed)
-    npy(f"one{seed}", nothing * 149 + normal(1, 32) + nothing * 150); npy(f"two{seed}", normal(1, 32) + nothing * 298 + normal(1, 32))
-    npy(f"first{seed}", normal(2, 32) + nothing * 298); npy(f"of{seed}", normal(64, 32))
-npy("line32", normal(1, 32) * 40)
+    table(f"one{seed}", nothing * 149 + normal(1, 32) + nothing * 150); table(f"two{seed}", normal(1, 32) + nothing * 298 + normal(1, 32))
+    table(f"first{seed}", normal(2, 32) + nothing * 298); table(f"of{seed}", normal(64, 32))
+table("line32", normal(1, 32) * 40)
 query, key = normal(8, 8), normal(8, 8)
-npy("key", key); npy("dead_query", [[0.0] * 2 + r[2:] for r in query]); npy("query", query)
-npy("large_query", [[x * 2.0**60 for x in r] for r in query]); npy("small_query", [[x * 2.0**-60 for x in r] for r in query])
+table("key", key); table("dead_query", [[0.0] * 2 + r[2:] for r in query]); table("query", query)
+table("large_query", [[x * 2.0**60 for x in r] for r in query]); table("small_query", [[x * 2.0**-60 for x in r] for r in query])
 PY
 strict='import json, sys
 def no(text): raise ValueError(text)
@@ -229,21 +222,14 @@ refuse "--again and --rounds" bench --again --rounds 3
 check "none of these left a folder" [ ! -e made ]
 
 # ---- byte order marks, names, an index whose files are swapped -------------------------------------------------------------------
-python3 - <<'PY'
-import json, struct
-def tensors(path, **names):
-    header, data = {}, b""
-    for name, shape in names.items():
-        block = struct.pack(f"<{shape[0] * shape[1]}f", *[(7 * i * i + 3 * i) % 11 / 5 - 1 for i in range(shape[0] * shape[1])])
-        header[name] = {"dtype": "F32", "shape": shape, "data_offsets": [len(data), len(data) + len(block)]}
-        data += block
-    text = json.dumps(header).encode()
-    open(path, "wb").write(struct.pack("<Q", len(text)) + text + data)
-tensors("odd.safetensors", **{"a\nb\t\x7f\u202e\U000e0041é": [6, 4], "other": [2, 4]})
+made <<'PY'
 import os
+def tensors(path, names):
+    put(path, safetensors({name: ("F32", shape, [(7 * i * i + 3 * i) % 11 / 5 - 1 for i in range(math.prod(shape))]) for name, shape in names.items()}))
+tensors("odd.safetensors", {"a\nb\t\x7f\u202e\U000e0041é": [6, 4], "other": [2, 4]})
 for folder, of in (("right", ("1", "2")), ("swapped", ("2", "1"))):
     os.makedirs(folder)
-    tensors(f"{folder}/1.safetensors", **{"wte.weight": [20, 4]}); tensors(f"{folder}/2.safetensors", **{"wpe.weight": [8, 4]})
+    tensors(f"{folder}/1.safetensors", {"wte.weight": [20, 4]}); tensors(f"{folder}/2.safetensors", {"wpe.weight": [8, 4]})
     text = json.dumps({"weight_map": {"wte.weight": of[0] + ".safetensors", "wpe.weight": of[1] + ".safetensors"}})
     open(f"{folder}/model.safetensors.index.json", "w", encoding="utf-8-sig").write(text)
 open("models.txt", "w", encoding="utf-8-sig").write("[one]\nwords = words.txt\n")
@@ -264,15 +250,10 @@ refuse "self.txt:2: words is this list itself; expected a model's file" inspect 
 check "models.txt with a byte order mark (got $code)" [ "$code" -eq 0 ]
 
 # ---- a GGUF file's own keys -----------------------------------------------------------------------------------------------------
-python3 - <<'PY'
-import struct
-def text(t): return struct.pack("<Q", len(t)) + t
-def number(key, value): return text(b"llama." + key) + struct.pack("<II", 4, value)
-def gguf(path, *values):
-    open(path, "wb").write(b"GGUF" + struct.pack("<IQQ", 3, 0, 1 + len(values)) + text(b"general.architecture") + struct.pack("<I", 8) + text(b"llama") + b"".join(values))
-gguf("rotated.gguf", number(b"embedding_length", 64), number(b"attention.head_count", 4), number(b"rope.dimension_count", 0))
-gguf("heads.gguf", number(b"embedding_length", 64), number(b"attention.head_count", 0)); gguf("none.gguf", number(b"context_length", 64))
-gguf("base.gguf", number(b"embedding_length", 64), number(b"attention.head_count", 4), number(b"rope.dimension_count", 16))
+made <<'PY'
+for name, values in {"rotated": {"embedding_length": 64, "attention.head_count": 4, "rope.dimension_count": 0}, "none": {"context_length": 64},
+                     "heads": {"embedding_length": 64, "attention.head_count": 0}, "base": {"embedding_length": 64, "attention.head_count": 4, "rope.dimension_count": 16}}.items():
+    put(name + ".gguf", gguf("llama", values, {}))
 PY
 refuse "llama.rope.dimension_count is 0; expected a whole number from 1" rope rotated.gguf
 refuse "llama.attention.head_count is 0; expected a whole number from 1" rope heads.gguf

@@ -58,26 +58,13 @@ inspect --dim 64 --rows-words 100 --json >out 2>err
 check "… of words alone" python3 -c "import json; assert list(json.load(open('out'))) == ['words']"
 
 # ---- tables of a file --------------------------------------------------------------------------------------------------------------
-python3 - <<'PY'
-import struct
-text = lambda name: struct.pack("<Q", len(name)) + name
-head = b"GGUF" + struct.pack("<IQQ", 3, 2, 1) + text(b"general.architecture") + struct.pack("<I", 8) + text(b"llama")
-head += text(b"blk.0.attn_q.weight") + struct.pack("<IQQIQ", 2, 64, 12, 3, 0) + text(b'a"\\\n') + struct.pack("<IQIQ", 1, 3, 0, 480)
-open("m.gguf", "wb").write(head + b"\0" * (-len(head) % 32) + b"\0\x3c\0\0" * 120 + b"\0" * 12)
-npy = b"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\n"
-open("a.npy", "wb").write(b"\x93NUMPY\1\0" + struct.pack("<H", len(npy)) + npy + b"\0" * 48)
-def count(name, number): return text(name) + struct.pack("<II", 4, number)
-head = b"GGUF" + struct.pack("<IQQ", 3, 6, 3) + text(b"general.architecture") + struct.pack("<I", 8) + text(b"llama")
-head += count(b"llama.attention.head_count", 3) + count(b"llama.attention.head_count_kv", 1)
-data = b""
-for layer in range(2):
-    for which, rows in (b"q", 12), (b"k", 4), (b"v", 4):
-        head += text(b"blk.%d.attn_%s.weight" % (layer, which)) + struct.pack("<IQQIQ", 2, 32, rows, 8, len(data))
-        data += b"".join(b"\0\x3c" + bytes((31 * row + 7 * i * i + 5 * layer) % 256 for i in range(32)) for row in range(rows))
-        data += b"\0" * (-len(data) % 32)
-open("llama.gguf", "wb").write(head + b"\0" * (-len(head) % 32) + data)
-tensors = b'{"w":{"dtype":"F32","shape":[1,1,2],"data_offsets":[0,8]}}'
-open("t.safetensors", "wb").write(struct.pack("<Q", len(tensors)) + tensors + b"\0" * 8)
+made <<'PY'
+put("m.gguf", gguf("llama", {}, {"blk.0.attn_q.weight": (3, [64, 12], b"\0\x3c\0\0" * 120), 'a"\\\n': (0, [3], bytes(12))}))
+put("a.npy", npy([[0, 0, 0]] * 2, "d"))
+put("t.safetensors", safetensors({"w": ("F32", [1, 1, 2], [0, 0])}))
+blocks = lambda layer, rows: b"".join(b"\0\x3c" + bytes((31 * row + 7 * i * i + 5 * layer) % 256 for i in range(32)) for row in range(rows))
+put("llama.gguf", gguf("llama", {"attention.head_count": 3, "attention.head_count_kv": 1}, {
+    f"blk.{layer}.attn_{which}.weight": (8, [32, rows], blocks(layer, rows)) for layer in range(2) for which, rows in (("q", 12), ("k", 4), ("v", 4))}))
 PY
 list m.gguf >out 2>err
 check "list FILE: the tables of a GGUF file" [ "$(sed -n 1p out | tr -s ' ')" = " 12 x 64 Q4_1 blk.0.attn_q.weight" ]
@@ -173,16 +160,13 @@ for file in single.txt point.txt zeros.txt; do
     check "… in a report too (got $got)" [ "$got" -eq 0 ]
   done
 done
-python3 - <<'NPY'
-"""Words of which float32 knows no products, or nothing; the last is a single row of these among others."""
-import random, struct
+made <<'PY'
+# Words of which float32 knows no products, or nothing; the last is a single row of these among others.
 random.seed(1)
 normal = [[random.gauss(0, 1) for _ in range(8)] for _ in range(60)]
 for name, item, scales in ("small", "f", [1e-25] * 60), ("smaller", "d", [1e-300] * 60), ("mixed", "d", [1] * 59 + [1e-300]):
-    text = f"{{'descr': '<f{struct.calcsize(item)}', 'fortran_order': False, 'shape': (60, 8), }}\n".encode()
-    rows = [struct.pack("<8" + item, *(x * scale for x in row)) for row, scale in zip(normal, scales)]
-    open(name + ".npy", "wb").write(b"\x93NUMPY\1\0" + struct.pack("<H", len(text)) + text + b"".join(rows))
-NPY
+    put(name + ".npy", npy([[x * scale for x in row] for row, scale in zip(normal, scales)], item))
+PY
 complain "the longest row has length" --words small.npy
 complain "'smaller.npy': row 0 holds numbers that float32 cannot tell from 0" --words smaller.npy
 complain "'mixed.npy': row 59 holds numbers that float32 cannot tell from 0" --words mixed.npy
@@ -211,34 +195,19 @@ token-ids = ids.npy
 [third]
 layers = llama.gguf
 EOF
-python3 - <<'PY'
-"""A small encoder of BERT's form, and texts for it."""
-import json, random, struct
+made <<'PY'
+# A small encoder of BERT's form, and texts for it.
 random.seed(1)
-d, inner, header, data = 8, 12, {}, b""
-def add(name, *shape):
-    global data
-    count = shape[0] * (shape[1] if len(shape) > 1 else 1)
-    begin, data = len(data), data + struct.pack(f"<{count}f", *(random.gauss(0, 1) for _ in range(count)))
-    header[name] = {"dtype": "F32", "shape": shape, "data_offsets": [begin, len(data)]}
-def both(name, out, *into):
-    add(name + ".weight", out, *into), add(name + ".bias", out)
-for table, rows in ("word", 30), ("position", 12), ("token_type", 2):
-    add(f"embeddings.{table}_embeddings.weight", rows, d)
+d, inner, tensors = 8, 12, {}
+def both(name, out, *into): tensors.update({name + ".weight": ("F32", [out, *into]), name + ".bias": ("F32", [out])})
+for table, rows in ("word", 30), ("position", 12), ("token_type", 2): tensors[f"embeddings.{table}_embeddings.weight"] = "F32", [rows, d]
 both("embeddings.LayerNorm", d)
 layer = "encoder.layer.0."
-for part in "self.query", "self.key", "self.value", "output.dense":
-    both(layer + "attention." + part, d, d)
+for part in "self.query", "self.key", "self.value", "output.dense": both(layer + "attention." + part, d, d)
 both(layer + "attention.output.LayerNorm", d), both(layer + "intermediate.dense", inner, d)
 both(layer + "output.dense", d, inner), both(layer + "output.LayerNorm", d)
-text = json.dumps(header).encode()
-with open("small.safetensors", "wb") as file:
-    file.write(struct.pack("<Q", len(text)) + text + data)
-text = b"{'descr': '<i4', 'fortran_order': False, 'shape': (60, 12), }\n"
-with open("ids.npy", "wb") as file:
-    file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text)
-    for _ in range(60 * 12):
-        file.write(struct.pack("<i", random.randrange(30)))
+put("small.safetensors", safetensors(tensors))
+put("ids.npy", npy([[random.randrange(30) for _ in range(12)] for _ in range(60)], "i"))
 PY
 inspect --models models.txt --preset quick --kept kept --out out1/inspect 2>err || cat err
 exec 9<out1/inspect; flock 9  # by another run

@@ -16,46 +16,24 @@ mapfile -t -d '' names < <(printf '%s\0' \
   "'.system('touch ran').'" '< touch ran' '@ran' '=1+1' '-rf' '{{ledger}}' '![x](javascript:1)' '[a]: b' \
   $'two\nlines' $'\xe2\x80\xaegnp.txt' '%s%n' '\\input{x}' ']]>' '<!--' '&amp;' '--out')
 
-# 60 words of 16 numbers, the names among them, and positions: both from a small generator, the same every time.
-python3 - "${names[@]}" <<'PY'
-import json, math, os, struct, sys
+# 60 words of 16 numbers, the names among them, and positions: the same every time.
+made "${names[@]}" <<'PY'
+import os, sys
 names = sys.argv[1:]
-state = 1
-def normal():
-    global state
-    total = 0
-    for _ in range(12):
-        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-        total += (state >> 40) / 2**24
-    return total - 6
-def rows(n): return [[normal() for _ in range(16)] for _ in range(n)]
-def npy(table):
-    head = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(table)}, 16), }}\n".encode()
-    return b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + b"".join(struct.pack("<16f", *row) for row in table)
+random.seed(1)
 words = [name.replace("\n", "") for name in names] + [f"w{i}" for i in range(40)]
-table = rows(len(words))
+table = [[random.gauss(0, 1) for _ in range(16)] for _ in words]
 with open("words.txt", "w") as out:
     for word, row in zip(words, table):
         # a word's blanks are its own as long as the line neither begins nor ends with one
         out.write(word + " " + " ".join(f"{x:.6g}" for x in row) + "\n")
 positions = [[math.sin(i / 10 ** (j / 8)) if j % 2 else math.cos(i / 10 ** (j / 8)) for j in range(16)] for i in range(40)]
 os.makedirs("tables")
-for name in names:
-    plain = name.replace("/", "_")
-    open(os.path.join("tables", plain), "wb").write(npy(positions))
-# one file with a tensor of every name
-header, data = {}, b""
-for name in names:
-    block = b"".join(struct.pack("<16f", *row) for row in positions)
-    header[name] = {"dtype": "F32", "shape": [40, 16], "data_offsets": [len(data), len(data) + len(block)]}
-    data += block
-text = json.dumps(header).encode()
-open("tensors", "wb").write(struct.pack("<Q", len(text)) + text + data)
-# the same in the other format of several tensors: 2560 bytes each, so that none needs padding
-head = b"GGUF" + struct.pack("<IQQ", 3, len(names), 0)
-for i, name in enumerate(names):
-    head += struct.pack("<Q", len(name.encode())) + name.encode() + struct.pack("<IQQIQ", 2, 16, 40, 0, len(block) * i)
-open("tensors.gguf", "wb").write(head + b"\0" * (-len(head) % 32) + data)
+for name in names: put(os.path.join("tables", name.replace("/", "_")), npy(positions))
+# one file with a tensor of every name, and the same in the other format of several
+flat = [x for row in positions for x in row]
+put("tensors", safetensors({name: ("F32", [40, 16], flat) for name in names}))
+put("tensors.gguf", gguf("", {}, {name: (0, [16, 40], struct.pack("<640f", *flat)) for name in names}))
 PY
 
 one_line() {  # one_line command…: refused with exit 2 and one line, without control bytes or marks of direction

@@ -10,14 +10,7 @@ program=$build/perp
 for variable in $(compgen -v SLURM_); do unset "$variable"; done
 
 # A text to learn words from, so that parts that begin together prepare the same.
-awk 'BEGIN {
-  srand(7)
-  for (i = 0; i < 40000; ++i) {
-    topic = int(40 * rand()); line = ""
-    for (j = 0; j < 9; ++j) line = line " " sprintf("%c%c%c", 97 + topic % 26, 97 + int(topic / 2), 97 + int(26 * rand() * rand()))
-    print line
-  }
-}' >text.txt
+sentences >text.txt
 
 quick=(report --preset quick --studies "orthogonality order" --corpus text.txt)
 part() { "$program" "${quick[@]}" --kept "$1.kept" --out "$1" --part "$2" --threads 1 2>"$1.${2//\//-}.err"; }  # part <name> <part>

@@ -15,15 +15,7 @@ report() {  # report <folder> options…: study and renderer into <folder>
   "$render" --results "$out" --templates "$source/reports/pages" --sections "$source/studies" --out "$out" --single 2>err || { cat err; return 1; }
 }
 
-# A text with some order in it: one topic word a sentence decides which words come beside it.
-awk 'BEGIN {
-  srand(7)
-  for (i = 0; i < 40000; ++i) {
-    topic = int(40 * rand()); line = ""
-    for (j = 0; j < 9; ++j) line = line " " sprintf("%c%c%c", 97 + topic % 26, 97 + int(topic / 2), 97 + int(26 * rand() * rand()))
-    print line
-  }
-}' >text.txt
+sentences >text.txt
 
 check "report on a given text" report first --corpus text.txt
 for claim in O1 O2 O3 O4 O5 O6; do check "the chapter has $claim" grep -q "^## $claim " first/chapters/orthogonality.md; done

@@ -7,11 +7,13 @@ import importlib.util
 import json
 import math
 import os
-import struct
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+from made import npy
 
 perp, source = sys.argv[1], Path(sys.argv[2]).resolve()
 failures = []
@@ -121,15 +123,9 @@ with tempfile.TemporaryDirectory() as folder:
         expect(f"{file.name}: not as published", published.is_file() and published.read_bytes() == file.read_bytes())
     reference = json.loads((Path(folder) / "gemma_4_31b.json").read_text())
 
-    def write_npy(name, rows):
-        head = "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }" % (len(rows), len(rows[0]))
-        head = head.ljust(117) + "\n"
-        (Path(folder) / name).write_bytes(b"\x93NUMPY\x01\0" + struct.pack("<H", len(head)) + head.encode()
-                                          + b"".join(struct.pack("<d", x) for row in rows for x in row))
-
     def check(cos, sin):
-        write_npy("cos.npy", cos)
-        write_npy("sin.npy", sin)
+        Path(folder, "cos.npy").write_bytes(npy(cos, "d"))
+        Path(folder, "sin.npy").write_bytes(npy(sin, "d"))
         return subprocess.run([sys.executable, source / "scripts/check-rope", Path(folder) / "gemma_4_31b.json", Path(folder) / "cos.npy", Path(folder) / "sin.npy"],
                               capture_output=True, encoding="utf-8", check=False)
 
@@ -145,7 +141,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("check-rope names kinds", "--layer sliding_attention: base 10000.0, 256 of 256 rotated" in check_layer().stdout)
     expect("check-rope, another kind", "no layers magic that rotate" in check_layer("--layer", "magic").stderr)
     if importlib.util.find_spec("numpy"):
-        write_npy("cos.npy", layered["layers"][0]["cos"])
+        Path(folder, "cos.npy").write_bytes(npy(layered["layers"][0]["cos"], "d"))
         expect("check-rope, a kind of layer", [check_layer(Path(folder) / "cos.npy", *words).returncode for words in ([], ["--layer", "sliding_attention"])] == [1, 0])
         import numpy
         numpy.save(Path(folder) / "cos.npy", numpy.array(layered["layers"][0]["cos"]) + 7j)
