@@ -393,6 +393,17 @@ def text_files():
             (b"1 2\n. .  . 3 4\n", [(b". .  .", (3, 4))]),
             (b"\xc2\xa0 1 2\n\xe2\x80\xa8 3 4\n", [(b"\xc2\xa0", (1, 2)), (b"\xe2\x80\xa8", (3, 4))])]):
         yield name, text, rows
+    # Words that look like numbers, among rows without words, or beside whole numbers and tiny ones.
+    for name, (text, rows) in numbered("valid-beside", [
+            (b"the 1 2 3\nof 4 5 7\n", [(b"the", (1, 2, 3)), (b"of", (4, 5, 7))]),
+            (b"1 0.5 2\n2 1.5 3\n3 2.5 4\n", [(b"1", (0.5, 2)), (b"2", (1.5, 3)), (b"3", (2.5, 4))]),
+            (b"1-a 0.5\n2-a 1.5\n3-a 2.5\n", [(b"1-a", (0.5,)), (b"2-a", (1.5,)), (b"3-a", (2.5,))]),
+            (b"w1nd 0.5\nw2,000 1.5\n3nd 2.5\nw4,000 3.5\nw5nd 4.5\n6,000 5.5\n",
+             [(word, (n + 0.5,)) for n, word in enumerate([b"w1nd", b"w2,000", b"3nd", b"w4,000", b"w5nd", b"6,000"])]),
+            (b"0.5 1 2\nw0.5 3 4\nw1.5 5 6\nw2.5 7 8\n",
+             [(b"0.5", (1, 2)), (b"w0.5", (3, 4)), (b"w1.5", (5, 6)), (b"w2.5", (7, 8))]),
+            (b"a 1 2\nb 1e-50 1\nc 0 0e-9\n", [(b"a", (1, 2)), (b"b", (0, 1)), (b"c", (0, 0))])]):
+        yield name, text, rows
     # No words: every line begins with a number, and these are no numbers of tokens.
     for name, text in numbered("valid-numbers", [
             b"0.5 1e-3\n2 -0.25\n", b"5e-1\t.001 \r\n2 -0.25\r\n\n", b" 0.50 0.001\n 2.00 -0.25\n"]):
@@ -419,7 +430,21 @@ def text_files():
         yield name, text
     for name, text in numbered("bad-numbers", [
             b"2 1 0\n3 4 5\n", b"0 1 -1\n1 0 1\n", b"5\n", b"0.5 1\nnan 2\n", b"0.5 1\n2\n", b"0.5 1\n2 3 4\n", b"0.5\na\n",
-            b"0.5\na 1\n"]):
+            b"0.5\na 1\n", b"0.5 1\n1.5 2\n2.5 3\na 1 2\n"]):
+        yield name, text
+    yield "bad-tiny", b"a 1 2\nb 1e-50 0\n"
+    # Columns that have their numbers for a heading, as pandas writes them.
+    for name, text in numbered("bad-heading", [
+            b'"" 0 1 2\n0 0.5 0.25 0.75\n1 1.5 2.5 3.5\n', b"0 1 2\n0.5 0.25 0.75\n1.5 2.5 3.5\n",
+            b"word 0 1 2\nthe 0.5 0.25 0.75\nof 1.5 2.5 3.5\n", b"1 2 3\n0.5 0.25 0.75\n1.5 2.5 3.5\n",
+            b"10 20 30\n0.5 0.25 0.75\n1.5 2.5 3.5\n", b"0.0 1.0 2.0\n0.5 0.25 0.75\n1.5 2.5 3.5\n",
+            b"word 1 2 3\nthe 0.5 0.25 0.75\nof 1.5 2.5 3.5\n", b'"" -1 1 3\nthe 0.5 0.25 0.75\nof 1.5 2.5 3.5\n']):
+        yield name, text
+    # A first field that is no number where most are, or that nearly is in all lines.
+    for name, text in numbered("bad-first", [
+            b"# 2 3\n0.5 1 2\n1.5 3 4\n", b"NA 1 2\n0.5 1 2\n1.5 3 4\n", b"+0.10 -0.2 0.3\n+0.4 0.5 -0.6\n+0.7 0.8 0.9\n",
+            *(("\n".join(first % n + " 0.25 0.75" for n in ("1.5", "2.5", "3.5")) + "\n").encode()
+              for first in ("%s,", "%s;", "%s:", "%s|", '"%s"', "(%s", "−%s", "#%s", "%sD+00", "0x%sp+0", "%s,5", "%se+40"))]):
         yield name, text
 
 
