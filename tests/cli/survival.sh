@@ -3,7 +3,7 @@
 # the same command goes on to the same bytes, and an earlier report stays as it was.
 # usage: survival.sh <build folder> [moments]
 set -uo pipefail
-build=$1 moments=${2:-20} studies=anatomy
+build=$1 moments=${2:-20} studies=orthogonality
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -62,7 +62,7 @@ kill -TERM "$pid"; wait "$pid"; got=$?
 check "TERM while gnuplot is at work ends the report (got $got)" [ "$got" -eq 1 ]
 check "… and one line says so" [ "$(grep -c '^perp report: interrupted$' err)" -eq 1 ]
 check "… and it" eval '! kill -0 "$(cat started)" 2>/dev/null'
-check "… what was measured stays" [ -s drawn/anatomy/results.json ]
+check "… what was measured stays" [ -s drawn/orthogonality/results.json ]
 check "… and half a report is none" [ ! -e drawn/REPORT.md ]
 
 complains() {  # complains "what" <exit code>: one line on err, progress and results aside
