@@ -143,7 +143,7 @@ fi
 # ---- options that would change nothing -----------------------------------------------------------------------------------------
 echo '{"head_dim": 64, "max_position_embeddings": 4096}' >config.json
 tables=(--words words.txt --positions positions.txt)
-for option in kind part head norm lineage name tokens counts encoder layernorm only; do
+for option in kind part head norm lineage name tokens counts encoder layernorm; do
   refuse "--$option: used only in a report" inspect "${tables[@]}" --$option a
 done
 refuse "--preset: used only in a report" inspect "${tables[@]}" --preset quick

@@ -129,6 +129,7 @@ complain "neither words nor positions nor layers" --encoder /no --encoder-heads 
 complain "neither words nor positions nor layers" --name a --out folder
 complain "--query: used only in a report; expected --out" --words words.txt --positions positions.txt --query /no \
   --key /no --heads x --layernorm junk --json
+complain "--only" --positions positions.txt --only M1
 complain "--encoder without --encoder-heads: expected both" --positions positions.txt --encoder /no --out folder
 awk 'BEGIN { printf "a"; for (i = 0; i < 2500000; ++i) printf " 1"; print "" }' >wide.txt
 complain "--words 'wide.txt': 2500000 dimensions" --words wide.txt --json
