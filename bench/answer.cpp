@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "bench/items.hpp"
 #include "perp/base/error.hpp"
 
 namespace perp::bench {
@@ -39,8 +38,8 @@ Answer answer_at(const std::vector<Configuration>& all, const std::vector<Row>& 
   std::vector<const Configuration*> candidates;
   for (const Configuration& c : all)
     if (c.threads == usual.threads && is_right(c)) candidates.push_back(&c);
-  const std::vector<Row> compared =
-      where(rows, [&](const Row& row) { return usual.rounds.contains(row.name()); });
+  std::vector<Row> compared = rows;
+  std::erase_if(compared, [&](const Row& row) { return !usual.rounds.contains(row.name()); });
   Answer answer{&usual, &usual};
   answer.overall = held_against(usual, candidates, compared, false);
   answer.operations = held_against(usual, candidates, compared, true);
@@ -51,8 +50,8 @@ Answer answer_at(const std::vector<Configuration>& all, const std::vector<Row>& 
       answer.best = held.configuration;
       answer.cost = held.cost.inverse();
     }
-  answer.equals = where(held_against(*answer.best, candidates, compared, false),
-                        [](const Held& held) { return !held.cost.told(); });
+  answer.equals = held_against(*answer.best, candidates, compared, false);
+  std::erase_if(answer.equals, [](const Held& held) { return held.cost.told(); });
   return answer;
 }
 
@@ -60,12 +59,12 @@ Answer answer_at(const std::vector<Configuration>& all, const std::vector<Row>& 
 const Configuration& easiest(const Answer& answer) {
   const Backend& usual = answer.usual->backend;
   if (answer.best->backend.name == usual.name) return *answer.best;
-  const std::vector<Held> at_hand = where(answer.equals, [&](const Held& held) {
-    const Backend& b = held.configuration->backend;
-    return b.name == usual.name && held.configuration != answer.usual;
-  });
-  const auto least = std::ranges::min_element(at_hand, {}, [](const Held& held) { return held.cost.ratio; });
-  return least == at_hand.end() ? *answer.best : *least->configuration;
+  const Held* least = nullptr;
+  for (const Held& held : answer.equals)
+    if (held.configuration->backend.name == usual.name && held.configuration != answer.usual &&
+        (!least || held.cost.ratio < least->cost.ratio))
+      least = &held;
+  return least ? *least->configuration : *answer.best;
 }
 
 }  // namespace
@@ -108,10 +107,10 @@ std::string Answer::what() const {
 
 std::vector<Answer> answers_of(const std::vector<Configuration>& all, const std::vector<Row>& rows,
                                const std::string& baseline) {
-  const double fewest = least(all, &Configuration::threads), most = perp::most(all, &Configuration::threads);
+  const auto [fewest, most] = std::ranges::minmax_element(all, {}, &Configuration::threads);
   std::vector<Answer> answers;
   for (const Configuration& c : all)
-    if (const auto threads = static_cast<double>(c.threads); threads == fewest || threads == most)
+    if (c.threads == fewest->threads || c.threads == most->threads)
       if (c.backend.shown() == baseline && !c.rounds.empty()) answers.push_back(answer_at(all, rows, c));
   return answers;
 }

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <sstream>
 
-#include "bench/items.hpp"
 #include "perp/base/error.hpp"
 #include "perp/study/start.hpp"
 
@@ -108,11 +107,11 @@ std::vector<Backend> named(const std::vector<Backend>& all, std::string_view nam
   if (wanted.empty()) return all;
   std::vector<Backend> kept;
   for (const std::string& word : wanted) {
-    const std::vector<Backend> those = only(all, &Backend::name, word);
+    const std::size_t before = kept.size();
+    std::ranges::copy_if(all, std::back_inserter(kept), [&](const Backend& b) { return b.name == word; });
     std::string known;
     for (const Backend& b : all) known += fmt::format(" {}", b.name);
-    require(!those.empty(), "no backend '{}' here; there are:{}", word, known);
-    kept.insert(kept.end(), those.begin(), those.end());
+    require(kept.size() > before, "no backend '{}' here; there are:{}", word, known);
   }
   return kept;
 }

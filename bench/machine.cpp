@@ -11,7 +11,6 @@
 #include <sstream>
 #include <thread>
 
-#include "bench/items.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/process.hpp"
 #include "perp/study/provenance.hpp"
@@ -161,7 +160,10 @@ void Roof::raise(const Roof& other) {
 }
 
 double Roof::best(const std::string& type, std::size_t threads) const {
-  return std::max(0.0, most(only(limits, &Limit::type, type, &Limit::threads, threads), &Limit::rate));
+  double best = 0;
+  for (const Limit& limit : limits)
+    if (limit.type == type && limit.threads == threads) best = std::max(best, limit.rate);
+  return best;
 }
 
 double Roof::of(const std::string& type, std::size_t threads, double operations, double bytes) const {

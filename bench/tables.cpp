@@ -5,7 +5,6 @@
 #include <set>
 
 #include "bench/answer.hpp"
-#include "bench/items.hpp"
 #include "bench/verdict.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
@@ -92,7 +91,8 @@ void add_answer(const Answer& a, const std::string& at, const std::string& own, 
 void add_operations(const Answer& a, const std::string& at, Out& out) {
   std::size_t places = 0;
   for (const Operation& o : operations()) {
-    const std::vector<Held> family = only(a.operations, &Held::operation, o.name);
+    std::vector<Held> family = a.operations;
+    std::erase_if(family, [&](const Held& held) { return held.operation != o.name; });
     if (family.empty()) continue;
     const bool differs = std::ranges::any_of(family, [](const Held& held) {
       return held.cost.told() && std::abs(std::log(held.cost.ratio)) >= std::log(noticed);
@@ -115,12 +115,12 @@ void add_operations(const Answer& a, const std::string& at, Out& out) {
   }
 }
 
-void add_configuration(const Configuration& c, double most_threads, Out& out) {
+void add_configuration(const Configuration& c, std::size_t most_threads, Out& out) {
   const Loaded& l = c.loaded;
   out("loaded", {{"backend", c.backend.shown()},
                  {"lapack", c.backend.lapack()},
                  {"threads", c.threads},
-                 {"all", static_cast<double>(c.threads) == most_threads ? 1 : 0},
+                 {"all", c.threads == most_threads ? 1 : 0},
                  {"picked", c.backend.kernels.core.empty() ? 1 : 0},
                  {"library_threads", l.threads},
                  {"library", l.name},
@@ -144,8 +144,8 @@ void add_tables(const Measured& m, Out& out) {
     add_operations(a, at, out);
   }
   for (const std::string& name : m.missing) out("missing", {{"backend", name}});
-  for (const Configuration& c : m.configurations)
-    add_configuration(c, most(m.configurations, &Configuration::threads), out);
+  const auto most = std::ranges::max_element(m.configurations, {}, &Configuration::threads);
+  for (const Configuration& c : m.configurations) add_configuration(c, most->threads, out);
   for (const Limit& l : m.roof.limits)
     out("roof",
         {{"limit", l.kind}, {"type", l.type}, {"bits", l.bits}, {"threads", l.threads}, {"rate", l.rate}});

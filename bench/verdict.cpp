@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "bench/answer.hpp"
-#include "bench/items.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/functions.hpp"
 #include "perp/random/draws.hpp"
@@ -61,7 +61,11 @@ Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& p
   say(fmt::format("checking {}", checked.name()));
   check(checked, plan);
   Calibration calibration;
-  for (std::size_t repeat = 1; total(calibration, &Calibrated::comparisons) < enough; ++repeat) {
+  const auto compared = [&] {
+    return std::accumulate(calibration.begin(), calibration.end(), std::size_t{0},
+                           [](std::size_t sum, const Calibrated& row) { return sum + row.comparisons; });
+  };
+  for (std::size_t repeat = 1; compared() < enough; ++repeat) {
     Configuration one = checked, again = checked;
     for (std::size_t round = 0; round < plan.rounds; ++round) {
       say(fmt::format("calibration {}, round {} of {}", repeat, round + 1, plan.rounds));
