@@ -14,9 +14,6 @@ namespace fs = std::filesystem;
 
 constexpr int deepest = 8;  // templates including templates
 
-/// Stands on both sides of what is known once the page is whole; templates and data hold no such character.
-constexpr char mark = '\x01';
-
 /// An error that says its template and line already.
 struct PlacedError : Error {
   using Error::Error;
@@ -32,16 +29,6 @@ auto placed(std::string_view file, std::size_t line, const Run& run) {
   } catch (const Error& error) {
     throw PlacedError(fmt::format("{}:{}: {}", file, line, error.what()), error.exit());
   }
-}
-
-std::vector<std::string> parted(const std::string& text, char at) {
-  std::vector<std::string> parts(1);
-  for (const char c : text)
-    if (c == at)
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  return parts;
 }
 
 std::string without_empty_runs(const std::string& text) {
@@ -287,8 +274,6 @@ std::string Expander::cited(std::string_view keys) {
   return fmt::format("\\[{}\\]", fmt::join(numbers, ", "));
 }
 
-std::string Expander::marked(const std::string& name) const { return fmt::format("{0}{1}{0}", mark, name); }
-
 /// "Figure 3"
 std::string Expander::label(const std::string& kind, const std::string& name) {
   for (const auto& [other, known] : labels_) require(known != name, "'{}' is on this page twice", name);
@@ -297,28 +282,16 @@ std::string Expander::label(const std::string& kind, const std::string& name) {
                      std::ranges::count(labels_, kind, &std::pair<std::string, std::string>::first));
 }
 
-std::string Expander::finished(const std::string& page) {
-  std::map<std::string, std::string> numbers;
-  std::map<std::string, std::size_t> counts;
-  for (const auto& [kind, name] : labels_) numbers[name] = fmt::format("{} {}", kind, ++counts[kind]);
+std::string Expander::finished(std::string page) {
+  const std::vector<std::string>& cited = citations_.cited();
+  const std::size_t at = page.find(references_mark);
+  require(at != page.npos || cited.empty(), "the page cites {} and has no {{{{references}}}}",
+          cited.empty() ? "" : cited.front());
+  if (at == page.npos) return page;
+  require(page.find(references_mark, at + 1) == page.npos, "the page has {{{{references}}}} twice");
   const auto place = [&](const std::string& name) { return links_.own_place(name); };
-  const std::vector<std::string> parts = parted(page, mark);
-  std::string out = parts.front();
-  bool listed = citations_.cited().empty();
-  for (std::size_t i = 1; i + 1 < parts.size(); i += 2) {
-    if (parts[i] == "references") {
-      listed = true;
-      // A page that cites nothing, since its claims were left out, has no empty heading.
-      if (!citations_.cited().empty()) out += "## References\n\n" + citations_.list(place);
-    } else {
-      require(numbers.contains(parts[i]), "the page refers to '{}', which is not on it", parts[i]);
-      out += numbers.at(parts[i]);
-    }
-    out += parts[i + 1];
-  }
-  require(listed, "the page cites {} and has no {{{{references}}}}",
-          citations_.cited().empty() ? "" : citations_.cited().front());
-  return out;
+  // A page that cites nothing, since its claims were left out, has no empty heading.
+  return page.replace(at, 1, cited.empty() ? "" : "## References\n\n" + citations_.list(place));
 }
 
 }  // namespace perp::report

@@ -29,6 +29,9 @@ struct LeftOut {
 /// Markdown: texts from data are escaped. Plain: they are not (a figure's title, an alt text).
 enum class Target { markdown, plain };
 
+/// In the place of the references, which are known once the page is whole; templates and data hold no such character.
+inline constexpr char references_mark = '\x01';
+
 class Expander {
  public:
   /// `sources` is where {{study x}} and {{section O1}} look. One expander fills in one page, whose links
@@ -38,7 +41,7 @@ class Expander {
   Expander(const Facts& facts, const std::vector<Figure>& figures, Sources sources);
 
   /// The expanded file, ending in one line break, without runs of empty lines; of the page itself also with
-  /// the numbers of what it refers to and its list of references.
+  /// its list of references.
   std::string file(const std::filesystem::path& path);
 
   /// A page that no template made, its links led to where they lead from this page.
@@ -71,13 +74,13 @@ class Expander {
   std::string cited(std::string_view keys);
   std::string own_caption(Cursor& cursor, const Piece& opening, bool live);
   std::string answer(Cursor& cursor, const Piece& opening, bool live);
-  std::string finished(const std::string& page);
+  std::string finished(std::string page);
   std::string block(Cursor& cursor, bool live);
   Branch guarded(const Piece& opening, std::string_view file);
   Branch guard(const std::string& text, std::string& why) const;
+  Branch of_preset(const std::vector<std::string>& words) const;
   Branch decide(const std::vector<std::string>& words) const;
   bool is_measured(const std::string& id) const;
-  bool theory_within(const std::string& id) const;
   Branch condition_came_out(const std::string& kind, const std::string& id) const;
   const Claim* claim_or_entry(std::string_view id) const;
   void check_claim_is_known(const std::string& id) const;
@@ -105,7 +108,6 @@ class Expander {
   std::string instrument(const std::string& name) const;
   std::string ledger();
   std::string sources(const Claim& claim);
-  std::string marked(const std::string& name) const;
   std::string label(const std::string& kind, const std::string& name);
   const Figure& figure_named(const std::string& name) const;
   std::string figure(const std::string& name);

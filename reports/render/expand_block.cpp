@@ -41,12 +41,10 @@ Expander::Branch Expander::guard(const std::string& text, std::string& why) cons
   const std::vector<std::string> words = words_of(text);
   const bool is_bound = words.size() == 3 && std::ranges::find(bounds, words[1]) != bounds.end();
   if (!is_bound) {
-    require(std::ranges::find(kinds, words.front()) != kinds.end(),
+    require(!words.empty() && std::ranges::find(kinds, words.front()) != kinds.end(),
             "{}: expected 'ID {} NUMBER' or one of {}", in_quotes(text), fmt::join(bounds, "|"),
             fmt::join(kinds, ", "));
-    std::vector<std::string> block = words;
-    block.front() = "#" + block.front();
-    const Branch branch = decide(block);
+    const Branch branch = words.front() == "preset" ? of_preset(words) : decide(words);
     if (branch == Branch::checked) why = "does not hold";
     return branch;
   }
@@ -65,11 +63,21 @@ Expander::Branch Expander::guard(const std::string& text, std::string& why) cons
   return Branch::checked;
 }
 
+Expander::Branch Expander::of_preset(const std::vector<std::string>& words) const {
+  require(words.size() == 2, "expected: preset full|long");
+  const std::vector<std::string> presets = split(words[1], '|');
+  for (const std::string& preset : presets)
+    require(preset == "quick" || preset == "full" || preset == "long",
+            "preset '{}' is none of quick, full, long", preset);
+  return std::ranges::find(presets, of_studies("preset")) != presets.end() ? Branch::taken : Branch::left_out;
+}
+
+/// What a block says, "#measured ID", or the guard of that name.
 Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
-  const std::string& kind = words.front();
+  const std::string kind = words.front().substr(words.front().starts_with('#') ? 1 : 0);
   const auto branch = [](bool taken) { return taken ? Branch::taken : Branch::left_out; };
-  if (kind == "#verdict") {
-    require(words.size() >= 3, "expected: #verdict O1 true|depends");
+  if (kind == "verdict") {
+    require(words.size() >= 3, "expected: verdict O1 true|depends");
     std::string list;
     for (auto word = words.begin() + 2; word != words.end(); ++word) list += *word;
     bool named = false;
@@ -82,28 +90,19 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
     if (!claim || named) return branch(named);
     return claim->verdict() == Verdict::unmeasured ? Branch::left_out : Branch::checked;
   }
-  require(words.size() == 2, "expected a block with one name: '{}' has {}", kind, words.size() - 1);
+  require(words.size() == 2, "expected one name behind '{}'; there are {}", kind, words.size() - 1);
   const auto any_of = [&](const auto& holds) {
     // Each is asked, so that a misspelt one shows.
     bool any = false;
     for (const std::string& name : split(words[1], '|')) any = holds(name) || any;
     return any;
   };
-  if (kind == "#measured") return branch(any_of([&](const std::string& id) { return is_measured(id); }));
-  if (kind == "#unmeasured") return branch(!is_measured(words[1]));
-  if (kind == "#within") return branch(is_measured(words[1]) && theory_within(words[1]));
-  if (kind == "#outside") return branch(is_measured(words[1]) && !theory_within(words[1]));
-  if (kind == "#holds" || kind == "#fails" || kind == "#open") return condition_came_out(kind, words[1]);
-  if (kind == "#preset") {
-    const std::vector<std::string> presets = split(words[1], '|');
-    for (const std::string& preset : presets)
-      require(preset == "quick" || preset == "full" || preset == "long",
-              "preset '{}' is none of quick, full, long", preset);
-    return branch(std::find(presets.begin(), presets.end(), of_studies("preset")) != presets.end());
-  }
+  if (kind == "measured") return branch(any_of([&](const std::string& id) { return is_measured(id); }));
+  if (kind == "unmeasured") return branch(!is_measured(words[1]));
+  if (kind == "holds" || kind == "fails" || kind == "open") return condition_came_out(kind, words[1]);
   refuse(
-      "'{{{{{}}}}}' is no block; blocks are #when #verdict #measured #unmeasured #within #outside #holds "
-      "#fails #open #preset #figure #answer",
+      "'{{{{#{}}}}}' is no block; blocks are #when #verdict #measured #unmeasured #holds #fails #open "
+      "#figure #answer",
       kind);
 }
 
@@ -112,14 +111,6 @@ bool Expander::is_measured(const std::string& id) const {
   if (const Claim* claim = facts_.entry(id)) return claim->verdict() != Verdict::unmeasured;
   const Finding* finding = facts_.finding(id);
   return finding && finding->value == finding->value;
-}
-
-/// Whether a measured finding's theory or chance level lies within the interval that is shown.
-bool Expander::theory_within(const std::string& id) const {
-  const Finding* finding = facts_.finding(id);
-  require(finding && finding->theory, "'{}' has no theory to be within or outside of", id);
-  return finding->low.value_or(finding->value) <= *finding->theory &&
-         *finding->theory <= finding->high.value_or(finding->value);
 }
 
 /// How the condition on that finding came out, in the claim that has it.
@@ -137,7 +128,7 @@ Expander::Branch Expander::condition_came_out(const std::string& kind, const std
     if (!came_out) came_out = seek(study.claims);
   require(came_out.has_value(), "no claim has a condition on '{}'", id);
   if (*came_out == Answer::unmeasured) return Branch::left_out;
-  return to_text(*came_out) == kind.substr(1) ? Branch::taken : Branch::checked;
+  return to_text(*came_out) == kind ? Branch::taken : Branch::checked;
 }
 
 const Claim* Expander::claim_or_entry(std::string_view id) const {

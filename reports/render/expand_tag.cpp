@@ -32,10 +32,9 @@ std::string nearest(const Facts& facts, std::string_view name) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 19> directives{
-      "table",   "cell",       "ledger",  "figure", "command",   "machine",  "study",
-      "section", "chapter",    "include", "rules",  "inputs",    "commands", "artifact",
-      "ref",     "references", "label",   "result", "instrument"};
+  constexpr std::array<std::string_view, 18> directives{
+      "table",   "cell",  "ledger", "figure",   "command",  "machine",    "study", "section", "chapter",
+      "include", "rules", "inputs", "commands", "artifact", "references", "label", "result",  "instrument"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -71,8 +70,7 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   if (word == "include") return included(words[1]);
   if (word == "section") return section(words[1]);
   if (word == "figure") return figure(words[1]);
-  if (word == "command") return command(words[1]);
-  return marked(words[1]);
+  return command(words[1]);
 }
 
 std::string Expander::directive_alone(const std::string& word) {
@@ -81,7 +79,7 @@ std::string Expander::directive_alone(const std::string& word) {
   if (word == "inputs") return inputs_table(facts_);
   if (word == "commands") return commands(facts_);
   if (word == "artifact") return artifact_table(facts_, links_);
-  if (word == "references") return marked(word);
+  if (word == "references") return {references_mark};
   return ledger();
 }
 
@@ -155,40 +153,29 @@ std::string Expander::escaped(std::string_view text) const {
 /// On a page for a browser a number says what it is: under the pointer, and where it is clicked.
 std::string Expander::finding_part(const Finding& finding, std::string_view part, std::string_view format) {
   std::string said = said_of(finding, part, format);
-  const bool is_aside = part == "unit" || part == "meaning" || part == "level" || part == "n";
-  if (links_.form() == Form::github || target_ != Target::markdown || checking_ > 0 || is_aside) return said;
+  if (links_.form() == Form::github || target_ != Target::markdown || checking_ > 0 || part == "n")
+    return said;
   std::string title;
   for (const char c : escape_html(finding_text(facts_, finding)))
     title += c == '|' ? "&#124;" : std::string(1, c);  // in a table a bar would end the cell
-  const double value = part == "theory" ? *finding.theory
-                       : part == "low"  ? *finding.low
-                       : part == "high" ? *finding.high
-                                        : finding.value;
+  const double value = part == "theory" ? *finding.theory : finding.value;
   return fmt::format("<data value=\"{}\" title=\"{}\">{}</data>", value, title, said);
 }
 
 std::string Expander::said_of(const Finding& finding, std::string_view part, std::string_view format) const {
-  const auto present = [&](const std::optional<double>& slot) {
-    require(slot.has_value(), "finding '{}' has no {}", finding.id, part);
-    return *slot;
-  };
-  const bool is_text = part == "unit" || part == "meaning";
-  require(!is_text || format.empty(), "'{}.{}' is a text and takes no format", finding.id, part);
   if (part.empty()) {
     require(checking_ > 0 || !std::isnan(finding.value), "finding '{}' was not measured (NaN)", finding.id);
     return number(finding.value, format);
   }
-  if (part == "low") return number(present(finding.low), format);
-  if (part == "high") return number(present(finding.high), format);
-  if (part == "interval")
-    return present(finding.low), present(finding.high),
-           format_interval(finding.low, finding.high, format, draws_of(finding));
-  if (part == "theory") return number(present(finding.theory), format);
-  if (part == "level")
-    return format.empty() ? format_level(present(finding.level)) : number(present(finding.level), format);
+  if (part == "interval") {
+    require(finding.low && finding.high, "finding '{}' has no interval", finding.id);
+    return format_interval(finding.low, finding.high, format, draws_of(finding));
+  }
+  if (part == "theory") {
+    require(finding.theory.has_value(), "finding '{}' has no theory", finding.id);
+    return number(*finding.theory, format);
+  }
   if (part == "n") return number(static_cast<double>(finding.n), format);
-  if (part == "unit") return escaped(finding.unit);
-  if (part == "meaning") return escaped(finding.meaning);
   unknown(fmt::format("{}.{}", finding.id, part));
 }
 

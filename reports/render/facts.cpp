@@ -53,13 +53,12 @@ std::vector<Results> read_studies(const fs::path& folder) {
   return studies;
 }
 
-/// A finding called O1.x.low could not be told from the low end of O1.x.
+/// A finding called O1.x.theory could not be told from the theory of O1.x.
 void check_id(const std::string& id) {
   static const Pattern form(R"([A-Z][0-9]+(\.[a-z0-9_]+)+)");
   require(form.fits(id), "finding {} is not named as claim.measure.place", in_quotes(id));
   const std::string last = id.substr(id.rfind('.') + 1);
-  constexpr std::array<std::string_view, 8> reserved{"low",   "high", "interval", "theory",
-                                                     "level", "n",    "unit",     "meaning"};
+  constexpr std::array<std::string_view, 3> reserved{"interval", "theory", "n"};
   require(std::find(reserved.begin(), reserved.end(), last) == reserved.end(),
           "finding '{}' ends in '{}', which templates read as a part of a finding", id, last);
 }

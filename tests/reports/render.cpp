@@ -84,8 +84,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_believed_or_shown_is_refused) {
            {results_file, "\"factor\": null", "\"factor\": \"d\"",
             "claim O1: the file says that it depends on 'd'"},
            // Findings and their names.
-           {results_file, "O5.largest_cosine", "O5.largest_cosine.low",
-            "finding 'O5.largest_cosine.low' ends in 'low'"},
+           {results_file, "O5.largest_cosine", "O5.largest_cosine.theory",
+            "finding 'O5.largest_cosine.theory' ends in 'theory'"},
            {results_file, "\"findings\": [\"O5.largest_cosine\"]", "\"findings\": [\"O5.other\"]",
             "claim O5 names the finding 'O5.other', which is not there"},
            {results_file, "O1.spread.sphere.d512", "O1.spread.gaussian.d512",
