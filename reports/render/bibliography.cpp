@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
@@ -13,79 +12,6 @@
 
 namespace perp::report {
 namespace {
-
-/// Reads entries one behind the other.
-class Reader {
- public:
-  Reader(std::string_view text, std::string_view name) : text_(text), name_(name) {}
-
-  std::map<std::string, Reference> all() {
-    std::map<std::string, Reference> entries;
-    for (skip(); at_ < text_.size(); skip()) {
-      expect('@');
-      Reference entry;
-      entry.kind = word();
-      expect('{');
-      const std::string key = word();
-      require(!entries.contains(key), "{}: the key {} is given twice", place(), in_quotes(key));
-      while (accept(',') && (skip(), peek() != '}')) field(entry);
-      expect('}');
-      for (const char* needed : {"author", "title", "year"})
-        require(entry.fields.contains(needed), "{}: {} has no {}", place(), in_quotes(key), needed);
-      entries.emplace(key, std::move(entry));
-    }
-    return entries;
-  }
-
- private:
-  std::string place() const { return fmt::format("{}:{}", name_, 1 + lines_in(text_.substr(0, at_))); }
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  void skip() {
-    while (at_ < text_.size())
-      if (std::isspace(static_cast<unsigned char>(text_[at_])))
-        ++at_;
-      else if (text_[at_] == '%')
-        at_ = std::min(text_.find('\n', at_), text_.size());
-      else
-        return;
-  }
-  bool accept(char c) {
-    skip();
-    const bool there = peek() == c;
-    at_ += there;
-    return there;
-  }
-  void expect(char c) { require(accept(c), "{}: expected '{}'", place(), c); }
-  std::string word() {
-    static constexpr std::string_view others = "-_:./+";
-    skip();
-    const std::size_t from = at_;
-    while (std::isalnum(static_cast<unsigned char>(peek())) || (peek() && others.find(peek()) != others.npos))
-      ++at_;
-    require(at_ > from, "{}: expected a name", place());
-    return std::string(text_.substr(from, at_ - from));
-  }
-  void field(Reference& entry) {
-    const std::string name = word();
-    expect('=');
-    skip();
-    const bool braces = peek() == '{';
-    require(braces || peek() == '"', "{}: the value of {} stands neither in braces nor in quotes", place(),
-            name);
-    std::string value;
-    int depth = 0;
-    for (++at_; depth > 0 || peek() != (braces ? '}' : '"'); ++at_) {
-      require(at_ < text_.size(), "{}: the value of {} is never closed", place(), name);
-      depth += peek() == '{' ? 1 : peek() == '}' ? -1 : 0;
-      if (peek() != '{' && peek() != '}') value += peek() == '\n' ? ' ' : peek();
-    }
-    ++at_;
-    require(entry.fields.emplace(name, trim(value)).second, "{}: {} is given twice", place(), name);
-  }
-
-  std::string_view text_, name_;
-  std::size_t at_ = 0;
-};
 
 /// "Vaswani, Ashish" -> "A. Vaswani"; a name without a comma stays.
 std::string short_name(const std::string& name) {
@@ -115,8 +41,8 @@ std::string authors_of(const std::string& list) {
 
 std::string address_of(const Reference& reference) {
   const auto field = [&](const char* name) {
-    const auto found = reference.fields.find(name);
-    return found == reference.fields.end() ? std::string() : found->second;
+    const auto found = reference.find(name);
+    return found == reference.end() ? std::string() : found->second;
   };
   static const Pattern plain("https?://[^\\s()<>\\[\\]\"]+"), number("[a-z-]*/?[0-9.]+");
   if (const std::string eprint = field("eprint"); number.fits(eprint))
@@ -133,22 +59,48 @@ std::string ended(const std::string& sentence) {
 }  // namespace
 
 std::map<std::string, Reference> references_from(std::string_view text, std::string_view name) {
-  return Reader(text, name).all();
+  static const Pattern opening(R"(@[a-z]+\{([^\s,{}]+),)"),
+      field(R"(([a-z]+) = \{((?:[^{}]|\{[^{}]*\})+)\},?)");
+  std::map<std::string, Reference> entries;
+  Reference* open = nullptr;
+  std::size_t number = 0;
+  for (const std::string& line : split(text, '\n')) {
+    const std::string place = fmt::format("{}:{}", name, ++number);
+    if (line.empty() || line.starts_with('%')) continue;
+    const std::vector<std::string> key = opening.match(line), value = field.match(line);
+    if (!open && !key.empty()) {
+      const auto [entry, is_new] = entries.try_emplace(key[1]);
+      require(is_new, "{}: the key '{}' is given twice", place, key[1]);
+      open = &entry->second;
+    } else if (open && !value.empty()) {
+      std::string plain = value[2];
+      std::erase_if(plain, [](char c) { return c == '{' || c == '}'; });
+      require(open->emplace(value[1], trim(plain)).second, "{}: {} is given twice", place, value[1]);
+    } else if (open && line == "}") {
+      for (const char* needed : {"author", "title", "year"})
+        require(open->contains(needed), "{}: the entry that ends here has no {}", place, needed);
+      open = nullptr;
+    } else {
+      refuse("{}: expected {}, found {}", place, open ? "'name = {value},' or '}'" : "'@kind{key,'",
+             in_quotes(line));
+    }
+  }
+  require(open == nullptr, "{}:{}: the last entry is never closed", name, number);
+  return entries;
 }
 
 std::string reference_text(const Reference& reference) {
-  const auto& fields = reference.fields;
-  std::string text = fmt::format("{} {}", ended(authors_of(fields.at("author"))),
-                                 ended(escape_markdown(fields.at("title"))));
+  std::string text = fmt::format("{} {}", ended(authors_of(reference.at("author"))),
+                                 ended(escape_markdown(reference.at("title"))));
   for (const char* where : {"journal", "booktitle", "publisher", "institution", "howpublished"}) {
-    const auto found = fields.find(where), volume = fields.find("volume");
-    if (found == fields.end()) continue;
+    const auto found = reference.find(where), volume = reference.find("volume");
+    if (found == reference.end()) continue;
     text += fmt::format(" *{}*", escape_markdown(found->second));
-    if (volume != fields.end()) text += fmt::format(" {}", escape_markdown(volume->second));
+    if (volume != reference.end()) text += fmt::format(" {}", escape_markdown(volume->second));
     text += ",";
     break;
   }
-  text += " " + ended(escape_markdown(fields.at("year")));
+  text += " " + ended(escape_markdown(reference.at("year")));
   const std::string address = address_of(reference);
   return address.empty() ? text : fmt::format("{} {}.", text, address);
 }

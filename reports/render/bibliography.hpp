@@ -11,14 +11,12 @@
 
 namespace perp::report {
 
-struct Reference {
-  std::string kind;                           ///< "article"
-  std::map<std::string, std::string> fields;  ///< without braces; names in UTF-8, not in TeX's letters
-};
+/// Values by field, without braces; names in UTF-8, not in TeX's letters.
+using Reference = std::map<std::string, std::string>;
 
-/// By key, from the form that BibTeX and pandoc read: one `field = {value}` or `field = "value"` after
-/// another, braces within a value balanced, lines that begin with % left out. Throws Error "name:line: …" for
-/// another form, a key given twice and an entry without author, title or year.
+/// By key, from what BibTeX and pandoc read, too, a line each: `@kind{key,`, `field = {value},` and `}`; lines that
+/// begin with % are left out. Throws Error "name:line: …" for another form, what is given twice and an entry
+/// without author, title or year.
 std::map<std::string, Reference> references_from(std::string_view text, std::string_view name);
 
 /// An entry as Markdown: authors (the first and "et al." of more than three), title, where, year, address.
