@@ -28,8 +28,6 @@ bool has_core(std::string_view cores, std::string_view kernel) {
   return cores.empty();
 }
 
-}  // namespace
-
 const std::vector<KnownBad>& all_known_bad() {
   static const std::vector<KnownBad> all{
       {"OpenBLAS", "0.3.4", "0.3.5", "SkylakeX", false, "gemm", "wrong in float64 for some inputs",
@@ -64,6 +62,8 @@ const std::vector<KnownBad>& all_known_bad() {
        "https://github.com/OpenMathLib/OpenBLAS/pull/5942"}};
   return all;
 }
+
+}  // namespace
 
 std::vector<KnownBad> known_bad(const BlasIdentity& blas, const Processor& processor) {
   std::vector<KnownBad> fitting;

@@ -20,7 +20,6 @@ struct KnownBad {
   std::string_view reported;  ///< the day
   std::string_view link;
 };
-const std::vector<KnownBad>& all_known_bad();
 
 /// Those that fit what is loaded, with the kernels that it runs, on this processor.
 std::vector<KnownBad> known_bad(const BlasIdentity& blas, const Processor& processor);
