@@ -118,17 +118,7 @@ std::string timings_table(const json& timings) {
     for (const char* key : {"wall_s", "cpu_s"}) table.number(number(experiment, key, ".2f"));
     table.end_row();
   }
-  std::string out = fmt::format("{}\nIn all: {} s.\n\n", table.str(), number(timings, "total_s", ".2f"));
-  if (!timings.contains("timed") || !timings["timed"].is_array()) return out;
-  MarkdownTable timed({"timed", "milliseconds"});
-  for (const json& entry : timings["timed"]) {
-    if (!entry.is_object() || !entry.contains("work") || !entry["work"].is_string()) continue;
-    timed.text(escape_markdown(entry["work"].get<std::string>()));
-    const bool measured = entry.contains("seconds") && entry["seconds"].is_number();
-    timed.number(measured ? format_number(1000 * entry["seconds"].get<double>(), ".2f") : "–");
-    timed.end_row();
-  }
-  return out + timed.str() + "\n";
+  return fmt::format("{}\nIn all: {} s.\n\n", table.str(), number(timings, "total_s", ".2f"));
 }
 
 }  // namespace
