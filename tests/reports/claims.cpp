@@ -8,23 +8,13 @@
 #include "reports/render/expand.hpp"
 #include "reports/render/runs.hpp"
 #include "tests/reports/support.hpp"
+#include "tests/support/found.hpp"
 
 namespace perp::report {
 namespace {
 
-Finding number(const std::string& id, double value) {
-  Finding finding;
-  finding.id = id;
-  finding.value = value;
-  return finding;
-}
-
-/// The 99.9 % interval is value ± 3.29 sd.
-Finding drawn(const std::string& id, double value, double sd) {
-  Finding finding = number(id, value);
-  finding.spread = known_spread(sd);
-  return finding;
-}
+using test::drawn;
+using test::number;
 
 Claim claim(const std::string& id, Rule rule) {
   Claim made;

@@ -1,6 +1,6 @@
 #pragma once
 // What a test asks for, of results or of an outcome, and fails where that is not there; what a claim's rule looks like,
-// and what its conditions came to.
+// and what its conditions came to. And numbers made up for rules to judge.
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -84,6 +85,20 @@ inline std::string outcomes(const Claim& claim) {
   std::vector<std::string_view> answers;
   for (const Reading& reading : claim.judgement.readings) answers.push_back(to_text(reading.answer));
   return fmt::format("{}", fmt::join(answers, " "));
+}
+
+/// An exact number.
+inline Finding number(std::string id, double value) {
+  Finding finding;
+  finding.id = std::move(id), finding.value = value;
+  return finding;
+}
+
+/// A mean with a known standard deviation, so that its 99.9 % interval is value ± 3.2905 sd.
+inline Finding drawn(std::string id, double value, double sd, std::optional<double> theory = {}) {
+  Finding finding = number(std::move(id), value);
+  finding.kind = Kind::sampled, finding.spread = known_spread(sd), finding.theory = theory;
+  return finding;
 }
 
 }  // namespace perp::test

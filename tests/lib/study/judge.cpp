@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tests/support/found.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace perp {
@@ -15,25 +16,10 @@ static std::ostream& operator<<(std::ostream& out, Verdict verdict) { return out
 namespace {
 
 using test::check_refusal;
+using test::drawn;
+using test::number;
 
 const double nan = std::nan("");
-
-/// An exact number.
-Finding number(std::string id, double value) {
-  Finding finding;
-  finding.id = std::move(id);
-  finding.value = value;
-  return finding;
-}
-
-/// A mean with a known standard deviation, so that its 99.9 % interval is value ± 3.2905 sd.
-Finding drawn(std::string id, double value, double sd, double theory = nan) {
-  Finding finding = number(std::move(id), value);
-  finding.kind = Kind::sampled;
-  finding.spread = known_spread(sd);
-  if (!std::isnan(theory)) finding.theory = theory;
-  return finding;
-}
 
 // The number .5 with the interval [.4013, .5987] at 99.9 %.
 const std::vector<Finding> findings{drawn("O1.a", 0.5, 0.03, 0.55), number("O1.bare", 0.5),
