@@ -25,11 +25,13 @@
 #include "program/folders.hpp"
 #include "program/known_bad.hpp"
 #include "program/words.hpp"
+#include "reports/render/tool.hpp"
 
 namespace perp::program {
 namespace {
 
 namespace fs = std::filesystem;
+using report::in_path;
 
 /// Something to type, and why. Without what is needed there is no whole report.
 struct Advice {
@@ -61,17 +63,6 @@ std::map<std::string, std::vector<std::string>> packages_by_verb(const fs::path&
     if (!line.starts_with('#') && words >> verb >> package) verbs[verb].push_back(package);
   }
   return verbs;
-}
-
-/// Where PATH has a program; empty where it has none.
-fs::path in_path(const std::string& name) {
-  std::error_code none;
-  std::istringstream folders(std::getenv("PATH") ? std::getenv("PATH") : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (const fs::path file = fs::path(folder) / name;
-        fs::is_regular_file(file, none) && access(file.c_str(), X_OK) == 0)
-      return file;
-  return {};
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -130,10 +121,11 @@ std::string answer_of(const fs::path& file) {
 
 std::string tools(bool checkout, std::vector<Advice>& advice) {
   std::string text;
-  if (const char* given = std::getenv("PERP_TOOL_SECONDS"); given && parse_double(given).value_or(0) <= 0)
-    advice.push_back(
-        {true, "unset PERP_TOOL_SECONDS",
-         fmt::format("{} is no number of seconds for a tool", in_quotes(std::string_view(given)))});
+  try {
+    report::tool_limits();
+  } catch (const Error& error) {
+    advice.push_back({true, "unset PERP_TOOL_SECONDS", error.what()});
+  }
   std::vector<std::string> names{"gnuplot", "pandoc", "chromium"};
   std::set<std::string> work;
   if (checkout) names.insert(names.begin(), {"g++", "clang++", "cmake", "ninja"});

@@ -81,7 +81,8 @@ void refuse_without_gnuplot() {
 }  // namespace
 
 void expect_gnuplot() {
-  if (!is_there("gnuplot")) refuse_without_gnuplot();
+  static_cast<void>(tool_limits());
+  if (in_path("gnuplot").empty()) refuse_without_gnuplot();
 }
 
 std::string draw(const Figure& figure, const Facts& facts, Expander& expander) {

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -12,11 +11,10 @@
 #include "reports/render/text.hpp"
 
 namespace perp::report {
-namespace {
 
 constexpr const char* variable = "PERP_TOOL_SECONDS";
 
-Limits limits() {
+Limits tool_limits() {
   Limits limits{300, std::size_t{256} << 20U};
   if (const char* text = std::getenv(variable)) {
     const std::string_view given = text;
@@ -26,22 +24,22 @@ Limits limits() {
   return limits;
 }
 
-}  // namespace
-
 Ended run_tool(const std::vector<std::string>& command, std::string_view input, std::string_view where) {
-  Ended ended = run_process(command, plain_environment(), input, limits());
+  Ended ended = run_process(command, plain_environment(), input, tool_limits());
   if (!ended.limit.empty())
     fail("{}: {} was stopped after {}{}", where, command.front(), ended.limit,
          ended.limit.ends_with(" s") ? fmt::format(" ({} allows more)", variable) : "");
   return ended;
 }
 
-bool is_there(const std::string& program) {
-  static_cast<void>(limits());
+std::filesystem::path in_path(const std::string& program) {
+  std::error_code none;
   const char* const path = std::getenv("PATH");
-  return std::ranges::any_of(split(path ? path : "", ':'), [&](const std::string& folder) {
-    return ::access((std::filesystem::path(folder) / program).c_str(), X_OK) == 0;
-  });
+  for (const std::string& folder : split(path ? path : "", ':'))
+    if (const auto file = std::filesystem::path(folder) / program;
+        std::filesystem::is_regular_file(file, none) && ::access(file.c_str(), X_OK) == 0)
+      return file;
+  return {};
 }
 
 }  // namespace perp::report
