@@ -22,17 +22,13 @@
 #include "program/folders.hpp"
 #include "program/words.hpp"
 #include "reports/render/facts.hpp"
+#include "reports/render/text.hpp"
 
 namespace perp::program {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
-}
+using report::replaced;
 
 /// What earlier runs wrote into `options.out` with the page of that name, as <page>.sha256 lists it.
 Written written_page(const report::RenderOptions& options, const std::string& page) {

@@ -15,11 +15,6 @@
 namespace perp::report {
 namespace {
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-}
-
 /// Between <tag> and </tag>, at its first place.
 void replace_element(std::string& svg, const std::string& tag, const std::string& content) {
   const std::size_t open = svg.find(fmt::format("<{}>", tag)), close = svg.find(fmt::format("</{}>", tag));
@@ -94,13 +89,12 @@ std::string draw(const Figure& figure, const Facts& facts, Expander& expander) {
   if (!ended.succeeded() || !line.empty())
     fail("{}: gnuplot {}", figure.script.string(),
          line.empty() ? "stopped without a word" : fmt::format("says: {}", line));
-  std::string svg = with_short_colours(ended.stdout_text);
   // The disc under a point with an interval, which has the paper's colour in a dark theme as well.
-  replace_all(svg, "color='#FFFFFF'", "color='#ffffff'");
+  std::string svg = replaced(with_short_colours(ended.stdout_text), "color='#FFFFFF'", "color='#ffffff'");
   if (!trim(svg).ends_with("</svg>")) fail("{}: gnuplot wrote no complete SVG", figure.script.string());
   // Elsewhere DejaVu may be missing: a font as wide as it, so that nothing runs over. And words for whoever
   // cannot see the picture, in place of gnuplot's name.
-  replace_all(svg, "font-family=\"DejaVu Sans\"", "font-family=\"DejaVu Sans, Verdana, sans-serif\"");
+  svg = replaced(svg, "font-family=\"DejaVu Sans\"", "font-family=\"DejaVu Sans, Verdana, sans-serif\"");
   const std::string script = figure.script.string();
   replace_element(svg, "title", expander.text(figure.title.text, script, figure.title.line, Target::plain));
   replace_element(svg, "desc", expander.text(figure.alt.text, script, figure.alt.line, Target::plain));

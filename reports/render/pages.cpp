@@ -192,18 +192,9 @@ std::string with_pictures(std::string_view html, const Pictures& pictures, const
 
 /// Pictures for a phone, in <source srcset="…">: each is among `pictures`.
 void check_phone_pictures(std::string_view html, const Pictures& pictures, const Frame& frame) {
-  static constexpr std::string_view begin = "srcset=\"";
-  for (std::size_t at = 0; (at = html.find(begin, at)) != html.npos;) {
-    at += begin.size();
-    const std::string name(html.substr(at, html.find('"', at) - at));
+  static const Pattern srcset("srcset=\"([^\"]*)\"");
+  for (const std::string& name : srcset.all(html))
     if (!pictures.contains(name)) fail("{} shows {}, which was not drawn", frame.name, in_quotes(name));
-  }
-}
-
-/// Pandoc names every other row of a table, which nobody asks for: a fiftieth of a page of tables.
-void drop_row_classes(std::string& html) {
-  for (const std::string_view name : {" class=\"odd\"", " class=\"even\""})
-    for (std::size_t at = 0; (at = html.find(name, at)) != html.npos;) html.erase(at, name.size());
 }
 
 /// The frame's variables as pandoc reads them in front of a text.
@@ -273,10 +264,10 @@ std::optional<std::string> html_page(std::string_view markdown, const Pictures& 
   if (!ended.succeeded())
     fail("{}: pandoc {}", frame.name,
          line.empty() ? "stopped without a word" : fmt::format("says: {}", line));
-  std::string html = ended.stdout_text;
+  // Pandoc names every other row of a table, which nobody asks for: a fiftieth of a page of tables.
+  const std::string html = replaced(replaced(ended.stdout_text, " class=\"odd\"", ""), " class=\"even\"", "");
   if (!html.starts_with("<!DOCTYPE html>") || !trim(html).ends_with("</html>"))
     fail("{}: pandoc wrote no complete page", frame.name);
-  drop_row_classes(html);
   check_phone_pictures(html, pictures, frame);
   return with_pictures(html, pictures, frame);
 }

@@ -71,14 +71,10 @@ std::string readme_block(const RenderOptions& options, const std::vector<Figure>
 
 /// Pictures that another verb drew and left beside the report, such as a bench's.
 void add_given_pictures(Pictures& pictures, const Pages& pages, const fs::path& results) {
-  static constexpr std::string_view begin = "src=\"";
+  static const Pattern source("src=\"(figures/bench-[^\"]*)\"");
   for (const Page& page : pages.list)
-    for (std::size_t at = 0; (at = page.text.find(begin, at)) != page.text.npos;) {
-      at += begin.size();
-      const std::string name = page.text.substr(at, page.text.find('"', at) - at);
-      if (name.starts_with("figures/bench-") && fs::exists(results / name) && !pictures.contains(name))
-        pictures[name] = read_file(results / name);
-    }
+    for (const std::string& name : source.all(page.text))
+      if (fs::exists(results / name) && !pictures.contains(name)) pictures[name] = read_file(results / name);
 }
 
 /// What a page of a site links to beside other pages: tables and scripts, by their names in the site.
@@ -89,10 +85,8 @@ void add_linked(Files& files, std::string_view html, const RenderOptions& option
     if (const std::string name = fmt::format("scripts/{}.gp", figure.name);
         html.find(fmt::format("href=\"{}\"", name)) != html.npos)
       files[site / name] = read_file(figure.script);
-  static constexpr std::string_view begin = "href=\"tables/";
-  for (std::size_t at = 0; (at = html.find(begin, at)) != html.npos;) {
-    at += begin.size();
-    const std::string name(html.substr(at, html.find_first_of("\"#", at) - at));
+  static const Pattern table("href=\"tables/([^\"#]*)");
+  for (const std::string& name : table.all(html)) {
     const auto written = files.find(options.out / name);  // in this run, such as ledger.csv
     const std::string bytes = written != files.end() ? written->second : read_file(options.results / name);
     files[site / "tables" / name] = bytes;
@@ -182,8 +176,7 @@ std::string with_block(std::string_view readme, std::string_view block, std::str
   std::string lines = fmt::format("\n\n{}", block);
   while (!lines.ends_with("\n\n")) lines += '\n';
   // Lines end as the first one does.
-  if (readme.substr(0, readme.find('\n')).ends_with('\r'))
-    for (std::size_t at = 0; (at = lines.find('\n', at)) != lines.npos; at += 2) lines.insert(at, 1, '\r');
+  if (readme.substr(0, readme.find('\n')).ends_with('\r')) lines = replaced(lines, "\n", "\r\n");
   return fmt::format("{}{}{}", readme.substr(0, begin + readme_begin.size()), lines, readme.substr(end));
 }
 

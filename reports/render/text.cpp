@@ -46,6 +46,12 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
 std::vector<std::string> words_of(std::string_view tag) {
   std::vector<std::string> words;
   bool quoted = false, inside = false;

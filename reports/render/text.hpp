@@ -33,6 +33,9 @@ std::size_t lines_in(std::string_view text);
 /// `text` cut at every `separator`, each part trimmed.
 std::vector<std::string> split(std::string_view text, char separator);
 
+/// Every `from` in the text exchanged.
+std::string replaced(std::string text, std::string_view from, std::string_view to);
+
 /// A regular expression, compiled in one source: <regex> costs every source that includes it seconds.
 class Pattern {
  public:

@@ -118,11 +118,10 @@ BOOST_AUTO_TEST_CASE(nothing_in_the_data_runs) {
   const fs::path trap = root / "trap";
   const std::string evil = "`touch " + trap.string() + "` \"`touch " + trap.string() +
                            "`\" '; system('touch " + trap.string() + "') # {/Bold b} @terminal $(touch x)";
-  exchange("results/orthogonality/results.json", "\"8..1024*2\"",
-           "\"" + exchanged(evil, "\"", "\\\"") + "\"");
+  exchange("results/orthogonality/results.json", "\"8..1024*2\"", "\"" + replaced(evil, "\"", "\\\"") + "\"");
   exchange(script, "verdict: {{O1.verdict}}", "{{parameter.orthogonality.dim}}");
   exchange(script, "#: title: The spread is", "#: title: {{parameter.orthogonality.dim}}");
-  append("results/orthogonality/o1_spread.csv", "\"" + exchanged(evil, "\"", "\"\"") + "\",2048,1,1,1,1,1\n");
+  append("results/orthogonality/o1_spread.csv", "\"" + replaced(evil, "\"", "\"\"") + "\",2048,1,1,1,1,1\n");
   append(script,
          "plot data_o1_spread using (column('d')):(column('spread_sqrt_d')):(strcol('family')) with labels "
          "noenhanced\n");
@@ -247,10 +246,10 @@ bool ends_match(const std::string& value, std::string low, const std::string& hi
   if (low.starts_with("(floor_of(")) low = low.substr(9, low.size() - 10);
   std::string mirrored = high;
   for (const auto& [from, to] : {std::pair{"high", "low"}, {"largest_draw", "smallest_draw"}, {"q95", "q05"}})
-    mirrored = exchanged(mirrored, from, to);
+    mirrored = replaced(mirrored, from, to);
   if (mirrored != low || low == high || value == low || value == high) return false;
   if (!contains(low, "_low")) return true;
-  std::string stem = exchanged(exchanged(low, " . '_low'", ""), "_low", "");
+  std::string stem = replaced(replaced(low, " . '_low'", ""), "_low", "");
   if (stem.starts_with("(") && stem.ends_with(")")) stem = stem.substr(1, stem.size() - 2);
   return value.empty() || contains(value, stem);
 }
@@ -258,7 +257,7 @@ bool ends_match(const std::string& value, std::string low, const std::string& hi
 BOOST_AUTO_TEST_CASE(bars_and_bands_end_where_intervals_do) {
   std::size_t bars = 0, bands = 0;
   for (const Figure& figure : read_figures(own_sources())) {
-    const std::string text = exchanged(read_file(figure.script), "\\\n", " ");
+    const std::string text = replaced(read_file(figure.script), "\\\n", " ");
     for (std::size_t at = text.find(" using "); at != text.npos; at = text.find(" using ", at + 1)) {
       const std::string element =
           text.substr(at + 7, std::min(text.find(" using ", at + 1), text.find('\n', at)) - at - 7);

@@ -24,10 +24,7 @@ class Environment {
   std::optional<std::string> before_;
 };
 
-std::string on_one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
+std::string on_one_line(const std::string& text) { return replaced(text, "\n", " "); }
 
 struct Site : Workplace {
   std::string html() {

@@ -9,6 +9,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "reports/render/render.hpp"
+#include "reports/render/text.hpp"
 #include "tests/support/scratch.hpp"
 
 namespace perp::report {
@@ -25,13 +26,6 @@ inline void copy_to_write(const fs::path& from, const fs::path& to) {
     else
       write_whole(copy, read_file(entry.path()));
   }
-}
-
-/// Every `from` in the text exchanged.
-inline std::string exchanged(std::string text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
 }
 
 /// What the report of this checkout is made of.
@@ -63,7 +57,7 @@ struct Workplace {
   void exchange(const std::string& file, const std::string& from, const std::string& to) const {
     const std::string text = read(file);
     BOOST_REQUIRE(text.find(from) != std::string::npos);
-    write(file, exchanged(text, from, to));
+    write(file, replaced(text, from, to));
   }
 };
 
