@@ -13,6 +13,7 @@
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
 #include "program/words.hpp"
+#include "reports/render/facts.hpp"
 #include "reports/render/render.hpp"
 
 namespace perp::program {
@@ -70,7 +71,7 @@ void check_published(const report::VerifyOptions& options) {
     const fs::path results = options.published / study / "results.json";
     require(fs::exists(results), "{} has no study {}; --studies chooses, make publish adds",
             options.published.string(), study);
-    const std::string preset = results_from_json(read_file(results), results.string()).preset;
+    const std::string preset = report::read_results(options.published / study).preset;
     require(preset == options.preset, "{} is of preset {}, not {}; runs of one preset compare",
             (options.published / study).string(), preset, options.preset);
   }

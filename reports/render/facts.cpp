@@ -17,13 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The <study>/results.json of a folder.
-std::set<fs::path> results_in(const fs::path& folder) {
-  std::set<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (fs::is_regular_file(entry.path() / "results.json")) files.insert(entry.path() / "results.json");
-  return files;
-}
+constexpr const char* results_name = "results.json";
 
 /// Folders `long` and `long-…`, each with the results of one run.
 std::set<fs::path> longer_runs(const fs::path& folder) {
@@ -31,7 +25,7 @@ std::set<fs::path> longer_runs(const fs::path& folder) {
   if (!fs::is_directory(folder)) return runs;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
-    if ((name == "long" || name.starts_with("long-")) && entry.is_directory() && !results_in(entry).empty())
+    if ((name == "long" || name.starts_with("long-")) && entry.is_directory() && !studies_in(entry).empty())
       runs.insert(entry.path());
   }
   return runs;
@@ -40,15 +34,15 @@ std::set<fs::path> longer_runs(const fs::path& folder) {
 std::vector<Results> read_studies(const fs::path& folder) {
   require(fs::is_directory(folder), "no folder {} with results; run the studies first (perp report)",
           in_quotes(folder));
-  const std::set<fs::path> files = results_in(folder);
-  require(!files.empty(), "{} holds no <study>/results.json; run the studies first (perp report)",
+  const std::set<std::string> names = studies_in(folder);
+  require(!names.empty(), "{} holds no <study>/results.json; run the studies first (perp report)",
           in_quotes(folder));
   std::vector<Results> studies;
-  for (const fs::path& file : files) {
-    studies.push_back(results_from_json(read_file(file), file.string()));
-    require(studies.back().study == file.parent_path().filename().string(),
-            "{}: is of study '{}'; expected its folder's name", file.string(), studies.back().study);
-    expect_tables_of(studies.back(), file.parent_path());
+  for (const std::string& name : names) {
+    studies.push_back(read_results(folder / name));
+    require(studies.back().study == name, "{}: is of study '{}'; expected its folder's name",
+            (folder / name / results_name).string(), studies.back().study);
+    expect_tables_of(studies.back(), folder / name);
   }
   return studies;
 }
@@ -148,6 +142,17 @@ void check_claim(const Results& study, const Claim& claim) {
 }
 
 }  // namespace
+
+std::set<std::string> studies_in(const fs::path& folder) {
+  std::set<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (fs::is_regular_file(entry.path() / results_name)) names.insert(entry.path().filename().string());
+  return names;
+}
+
+Results read_results(const fs::path& study) {
+  return results_from_json(read_file(study / results_name), (study / results_name).string());
+}
 
 Facts::Facts(fs::path folder) : Facts(folder, read_studies(folder)) {}
 

@@ -13,6 +13,11 @@
 
 namespace perp::report {
 
+/// The studies of which the folder has a results.json.
+std::set<std::string> studies_in(const std::filesystem::path& folder);
+/// What <study>/results.json says.
+Results read_results(const std::filesystem::path& study);
+
 class Facts {
  public:
   /// Reads <folder>/<study>/results.json of every study there is. Throws Error{Exit::unusable} when there is

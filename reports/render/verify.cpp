@@ -18,6 +18,7 @@
 #include "perp/io/message.hpp"
 #include "perp/io/text.hpp"
 #include "perp/study/results.hpp"
+#include "reports/render/facts.hpp"
 #include "reports/render/runs.hpp"
 
 namespace perp::report {
@@ -67,14 +68,9 @@ std::vector<std::string> parts_apart(const json& published, const json& fresh) {
   return names;
 }
 
-Results results_in(const fs::path& folder) {
-  const fs::path file = folder / "results.json";
-  return results_from_json(read_file(file), file.string());
-}
-
 StudyPair pair_of(const VerifyOptions& options, const std::string& name, Verification& into) {
   const fs::path published = options.published / name, fresh = options.fresh / name;
-  StudyPair pair{published, fresh, results_in(published), results_in(fresh), {}, {}, {}, into};
+  StudyPair pair{published, fresh, read_results(published), read_results(fresh), {}, {}, {}, into};
   const std::string& preset = options.preset.empty() ? pair.published.preset : options.preset;
   for (const auto& [folder, run] : {std::pair{&published, &pair.published}, {&fresh, &pair.fresh}})
     require(run->preset == preset, "{}: is of preset {}; expected {}: runs of one preset compare",
@@ -393,14 +389,6 @@ void verify_pages(const VerifyOptions& options, const std::set<std::string>& stu
   for (Moved& page : pages) into.note("pages", std::move(page));
 }
 
-std::set<std::string> studies_in(const fs::path& folder) {
-  require(fs::is_directory(folder), "no folder '{}' with results", folder.string());
-  std::set<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (fs::is_regular_file(entry.path() / "results.json")) names.insert(entry.path().filename().string());
-  return names;
-}
-
 }  // namespace
 
 void Verification::note(const std::string& sort, Moved one, std::size_t times) {
@@ -416,10 +404,12 @@ std::size_t Verification::counted(Outcome outcome) const {
 }
 
 void verify_study(const fs::path& published, const fs::path& fresh, Common common, Verification& into) {
-  verify_pair({published, fresh, results_in(published), results_in(fresh), common, {}, {}, into});
+  verify_pair({published, fresh, read_results(published), read_results(fresh), common, {}, {}, into});
 }
 
 Verification verify(const VerifyOptions& options) {
+  for (const fs::path& folder : {options.published, options.fresh})
+    require(fs::is_directory(folder), "no folder '{}' with results", folder.string());
   const std::set<std::string> published = studies_in(options.published), fresh = studies_in(options.fresh);
   std::set<std::string> wanted(options.studies.begin(), options.studies.end());
   if (wanted.empty()) std::ranges::set_union(published, fresh, std::inserter(wanted, wanted.end()));

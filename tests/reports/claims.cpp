@@ -158,9 +158,8 @@ BOOST_AUTO_TEST_CASE(every_rule_asks_for_what_some_run_has_measured) {
   std::set<std::string> measured, asked;
   for (const char* kept : {"tests/golden", "reports/published", "reports/published/long"})
     for (const fs::directory_entry& study : fs::directory_iterator(fs::path(PERP_SOURCE_DIR) / kept)) {
-      const fs::path file = study.path() / "results.json";
-      if (!fs::exists(file)) continue;
-      const Results results = results_from_json(read_file(file), file.string());
+      if (!fs::exists(study.path() / "results.json")) continue;
+      const Results results = read_results(study.path());
       for (const Finding& finding : results.findings) measured.insert(of_any_model(finding.id));
       for (const Claim& claim : results.claims)
         for (const Condition& condition : claim.rule) {

@@ -27,8 +27,7 @@ const std::vector<Figure>& figures() {
 Facts facts_in(const fs::path& folder) {
   std::vector<Results> studies;
   for (const std::string& study : chapters_named(templates / "report.md"))
-    if (const fs::path file = folder / study / "results.json"; fs::exists(file))
-      studies.push_back(results_from_json(read_file(file), file.string()));
+    if (fs::exists(folder / study / "results.json")) studies.push_back(read_results(folder / study));
   return Facts(folder, std::move(studies));
 }
 std::vector<Page> pages_from(const fs::path& folder) {
