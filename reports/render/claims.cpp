@@ -36,15 +36,6 @@ std::string subject(const Condition& condition) {
   return condition.says.empty() ? fmt::format("`{}`", condition.finding) : escape_markdown(condition.says);
 }
 
-/// "**Depends** on positions"
-std::string verdict_and_factor(const Claim& claim) {
-  const Judgement& judgement = claim.judgement;
-  std::string text = fmt::format("**{}**", capital(to_text(judgement.verdict)));
-  if (judgement.verdict == Verdict::depends && !judgement.factor.empty())
-    text += fmt::format(" on the {}", escape_markdown(judgement.factor));
-  return text;
-}
-
 /// "MiniLM: share of pairs" as "MiniLM" and "share of pairs", in pieces that commas part; without a model no name.
 struct Phrase {
   std::string model;
@@ -201,6 +192,13 @@ std::string table_of_lines(const Facts& facts, const Claim& claim) {
   return table.str();
 }
 
+/// Whether the core rests on theorems or closed forms alone, so that no measurement can change it.
+bool is_settled(const Claim& claim) {
+  return std::ranges::all_of(evidence_of(claim.rule), [](Evidence kind) {
+    return kind == Evidence::theorem || kind == Evidence::closed_form;
+  });
+}
+
 /// A "depends" asks for more than each condition does.
 std::string stricter(const Claim& claim) {
   if (claim.verdict() != Verdict::depends || claim.judgement.strict_level <= judged_level) return "";
@@ -209,28 +207,13 @@ std::string stricter(const Claim& claim) {
 
 }  // namespace
 
-std::string anchor(std::string_view claim) {
-  std::string text(claim);
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
+std::string anchor(std::string_view claim) { return lower(claim); }
 
-const Condition* leading_condition(const Claim& claim) {
+std::optional<std::size_t> leading_condition(const Claim& claim) {
   for (std::size_t i = 0; i < claim.rule.size(); ++i)
     if (claim.rule[i].role == Role::core && claim.judgement.readings[i].answer != Answer::unmeasured)
-      return &claim.rule[i];
-  return nullptr;
-}
-
-std::size_t conditions_held(const Claim& claim) {
-  return static_cast<std::size_t>(
-      std::ranges::count(claim.judgement.readings, Answer::holds, &Reading::answer));
-}
-
-bool is_settled(const Claim& claim) {
-  return std::ranges::all_of(evidence_of(claim.rule), [](Evidence kind) {
-    return kind == Evidence::theorem || kind == Evidence::closed_form;
-  });
+      return i;
+  return std::nullopt;
 }
 
 std::string evidence_text(const Claim& claim) {
@@ -243,21 +226,24 @@ std::size_t count(const Facts& facts, Verdict verdict) {
   return static_cast<std::size_t>(std::ranges::count(facts.claims(), verdict, &Claim::verdict));
 }
 
-std::string verdict_text(const Claim& claim) {
+std::string verdict_text(const Claim& claim, bool in_short) {
   const Judgement& judgement = claim.judgement;
-  std::string text = verdict_and_factor(claim);
+  std::string text = fmt::format("**{}**", capital(to_text(judgement.verdict)));
+  if (judgement.verdict == Verdict::depends && !judgement.factor.empty())
+    text += fmt::format(" on the {}", escape_markdown(judgement.factor));
   if (judgement.limited) text += ", with limits";
   if (judgement.unmeasured > 0 && judgement.verdict != Verdict::unmeasured)
-    text +=
-        fmt::format(" ({} of {} conditions measured)", judgement.core - judgement.unmeasured, judgement.core);
+    text += fmt::format(" ({} of {}{} measured)", judgement.core - judgement.unmeasured, judgement.core,
+                        in_short ? "" : " conditions");
   return text;
 }
 
 std::string found_text(const Facts& facts, const Claim& claim, const Said& said) {
   if (!said.found.empty()) return said.found;
-  if (const Condition* leading = leading_condition(claim)) {
-    const Reading& reading = claim.judgement.readings[static_cast<std::size_t>(leading - claim.rule.data())];
-    return fmt::format("{} ({})", subject(*leading), judged_number(facts, *leading, reading));
+  if (const auto leading = leading_condition(claim)) {
+    const Condition& condition = claim.rule[*leading];
+    return fmt::format("{} ({})", subject(condition),
+                       judged_number(facts, condition, claim.judgement.readings[*leading]));
   }
   const auto missing =
       std::ranges::find_if(claim.rule, [](const Condition& condition) { return !condition.needs.empty(); });
@@ -268,14 +254,6 @@ std::string answer_text(const Facts& facts, const Claim& claim, const Said& said
   std::string text =
       fmt::format("**Answer.** {}. {}.", verdict_text(claim), capital(found_text(facts, claim, said)));
   if (!said.matters.empty()) text += fmt::format(" {}.", capital(said.matters));
-  return text;
-}
-
-std::string verdict_in_short(const Claim& claim) {
-  const Judgement& judgement = claim.judgement;
-  std::string text = verdict_and_factor(claim) + (judgement.limited ? ", with limits" : "");
-  if (judgement.unmeasured > 0 && judgement.verdict != Verdict::unmeasured)
-    text += fmt::format(" ({} of {} measured)", judgement.core - judgement.unmeasured, judgement.core);
   return text;
 }
 

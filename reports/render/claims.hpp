@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,14 +16,8 @@ namespace perp::report {
 /// "O4" -> "o4": the anchor in front of a claim's section.
 std::string anchor(std::string_view claim);
 
-/// The first core condition that was measured, the number to quote; nullptr if none was.
-const Condition* leading_condition(const Claim& claim);
-
-/// How many of the claim's conditions hold.
-std::size_t conditions_held(const Claim& claim);
-
-/// Whether the core rests on theorems or closed forms alone, so that no measurement can change it.
-bool is_settled(const Claim& claim);
+/// The place in the rule of the first core condition that was measured, the number to quote.
+std::optional<std::size_t> leading_condition(const Claim& claim);
 
 /// The kinds of evidence behind the core: "closed form, simulation".
 std::string evidence_text(const Claim& claim);
@@ -30,9 +25,9 @@ std::string evidence_text(const Claim& claim);
 /// How many claims have this verdict.
 std::size_t count(const Facts& facts, Verdict verdict);
 
-/// "**True**, with limits", "**Depends** on positions", "**Open**: 2 of 4 core conditions hold, 1 fails",
-/// with "(on 3 of 4 conditions)" behind it where some are unmeasured.
-std::string verdict_text(const Claim& claim);
+/// "**True**, with limits", "**Depends** on the positions", with "(3 of 4 conditions measured)" behind it where some
+/// are not; in short "(3 of 4 measured)".
+std::string verdict_text(const Claim& claim, bool in_short = false);
 
 /// What a claim's section says of it in {{#answer O1}}: what was found, and whether it matters at sizes that
 /// people use; either may be empty.
@@ -45,9 +40,6 @@ std::string found_text(const Facts& facts, const Claim& claim, const Said& said)
 
 /// What {{#answer O1}} prints: verdict, what was found, and what that means in practice, as sentences.
 std::string answer_text(const Facts& facts, const Claim& claim, const Said& said);
-
-/// "**True**, with limits", "**Depends** on positions", "**True** (6 of 24 measured)": the verdict in few words.
-std::string verdict_in_short(const Claim& claim);
 
 /// The level of the intervals that judge the core, "exact" where it has none.
 std::string level_text(const Claim& claim);

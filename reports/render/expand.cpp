@@ -39,6 +39,13 @@ std::string without_empty_runs(const std::string& text) {
   return out.erase(0, std::min(out.find_first_not_of('\n'), out.size())) + "\n";
 }
 
+/// What stands behind the "# " that the page begins with.
+std::string heading_of(const fs::path& page) {
+  const std::string text = read_file(page);
+  require(text.starts_with("# "), "{}: expected a first line '# …', its heading", page.string());
+  return text.substr(2, text.find('\n') - 2);
+}
+
 /// For the length of a scope: `slot` holds `value`.
 template <class T>
 class Holding {
@@ -221,10 +228,7 @@ std::string Expander::chapter(const std::string& name) const {
   const fs::path path = sources_.chapter(name);
   require(fs::exists(path), "study '{}' has no template {}", name, path.string());
   if (!facts_.study(name)) return "";
-  const std::string text = read_file(path);
-  require(text.starts_with("# "), "{}: a chapter begins with its heading, '# …'", path.string());
-  return fmt::format("* {}",
-                     links_.label(text.substr(2, text.find('\n') - 2), fmt::format("chapters/{}.md", name)));
+  return fmt::format("* {}", links_.label(heading_of(path), fmt::format("chapters/{}.md", name)));
 }
 
 /// The same for a page about one result, which only a site has.
@@ -232,10 +236,8 @@ std::string Expander::result(const std::string& name) {
   const fs::path path = sources_.pages / "results" / (name + ".md");
   require(fs::exists(path), "no result page {}", path.string());
   if (links_.form() != Form::site || checking_ > 0) return "";
-  const std::string text = read_file(path);
-  require(text.starts_with("# "), "{}: a result page begins with its question, '# …'", path.string());
   results_.push_back(name);
-  return fmt::format("* [{}]({}.html)", text.substr(2, text.find('\n') - 2), name);
+  return fmt::format("* [{}]({}.html)", heading_of(path), name);
 }
 
 /// Where a page for a browser shows the instrument of that name (pages/html/instruments.html).

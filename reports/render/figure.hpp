@@ -76,12 +76,12 @@ class Expander;
 /// What gnuplot runs: terminal, data paths, texts and numbers, then style.gp, then the script.
 std::string gnuplot_program(const Figure& figure, const Facts& facts, Expander& expander);
 
-/// Draws the figure and returns the SVG as gnuplot writes it, with a style sheet that gives the colours of
-/// style.gp their dark ones where the reader's theme, or `color-scheme` of a page around it, is dark. Throws
-/// Error when gnuplot is missing (exit 2), fails or warns.
 /// Throws Error{Exit::unusable} where gnuplot cannot be asked: it is not installed, or may take no time.
 void expect_gnuplot();
 
+/// Draws the figure and returns the SVG as gnuplot writes it, with a style sheet that gives the colours of
+/// style.gp their dark ones where the reader's theme, or `color-scheme` of a page around it, is dark. Throws
+/// Error when gnuplot is missing (exit 2), fails or warns.
 std::string draw(const Figure& figure, const Facts& facts, Expander& expander);
 
 }  // namespace perp::report

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "reports/render/claims.hpp"
@@ -24,30 +25,29 @@ void append(std::vector<Value>& row, std::vector<Value> cells) {
 }
 
 std::vector<Value> leading_cells(const Facts& facts, const Claim& claim) {
-  const Condition* leading = leading_condition(claim);
+  const auto leading = leading_condition(claim);
   if (!leading) return {std::string(), none, none, none, none, std::string(), none, none, none};
-  const Finding& finding = *find(facts.findings(), leading->finding);
-  const auto place = static_cast<std::size_t>(leading - claim.rule.data());
+  const Condition& condition = claim.rule[*leading];
+  const Finding& finding = *find(facts.findings(), condition.finding);
   std::vector<Value> cells{finding.id};
-  append(cells, judged_cells(&finding, claim.judgement.readings[place]));
-  append(cells, {std::string(to_text(leading->is)), bound_of(facts.findings(), *leading).value_or(none),
+  append(cells, judged_cells(&finding, claim.judgement.readings[*leading]));
+  append(cells, {std::string(to_text(condition.is)), bound_of(facts.findings(), condition).value_or(none),
                  finding.theory.value_or(none), static_cast<std::int64_t>(finding.n)});
   return cells;
 }
 
 void add_claim(Table& table, const Facts& facts, const Claim& claim, const Said& said) {
-  const Condition* leading = leading_condition(claim);
-  const Answer outcome =
-      leading ? claim.judgement.readings[static_cast<std::size_t>(leading - claim.rule.data())].answer
-              : Answer::unmeasured;
+  const auto& readings = claim.judgement.readings;
+  const auto leading = leading_condition(claim);
   std::vector<Value> row{facts.study_of_claim(claim.id)->study,
                          claim.id,
                          to_text(claim.judgement),
                          without_escapes(found_text(facts, claim, said)),
                          whole(claim.rule.size()),
-                         whole(conditions_held(claim))};
+                         std::ranges::count(readings, Answer::holds, &Reading::answer)};
   append(row, leading_cells(facts, claim));
-  append(row, {claim.statement, claim.source, evidence_text(claim), std::string(to_text(outcome))});
+  append(row, {claim.statement, claim.source, evidence_text(claim),
+               std::string(to_text(leading ? readings[*leading].answer : Answer::unmeasured))});
   table.add(std::move(row));
 }
 
@@ -85,7 +85,7 @@ std::string ledger_markdown(const Facts& facts, const Links& links,
     const Said of_claim = said(claim);
     const std::string linked = links.label(escape_markdown(claim.statement), "#" + anchor(claim.id));
     table.text(std::string(trim(fmt::format("{} · {} {}", claim.id, linked, sources(claim)))));
-    table.text(verdict_in_short(claim));
+    table.text(verdict_text(claim, true));
     table.text(found_text(facts, claim, of_claim));
     table.text(level_text(claim));
     table.text(evidence_text(claim));

@@ -15,11 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 bool is_page(std::string_view file) {
   return file == "REPORT.md" || file == "FINDINGS.md" || file.starts_with("chapters/");
 }

@@ -168,8 +168,6 @@ Pages pages_of(const Facts& facts, const std::vector<Figure>& figures, const Sou
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view source = "src=\"figures/";
 
 /// Every src="figures/…" checked and, if `inside`, with the picture itself as its address. Pandoc could do

@@ -19,13 +19,14 @@
 
 namespace perp::report {
 
+namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::size_t largest_record = std::size_t{1} << 20;
 constexpr int deepest = 32;
 
-json read_record(const std::filesystem::path& path) {
-  if (!std::filesystem::exists(path)) return json::object();
+json read_record(const fs::path& path) {
+  if (!fs::exists(path)) return json::object();
   const auto guard = [&](int depth, json::parse_event_t, json&) {
     require(depth <= deepest, "{}: nested deeper than {} levels", path.string(), deepest);
     return true;
@@ -40,9 +41,6 @@ json read_record(const std::filesystem::path& path) {
 }
 
 namespace {
-
-using nlohmann::json;
-namespace fs = std::filesystem;
 
 struct Line {
   const char* label;
@@ -153,11 +151,9 @@ std::string machine_markdown(const Facts& facts) {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// "1:05", or "–" where no timings.json says.
 std::string time_of(const fs::path& folder) {
-  const nlohmann::json record = read_record(folder / "timings.json");
+  const json record = read_record(folder / "timings.json");
   constexpr double year = 366 * 86400.0;
   if (!record.contains("total_s") || !record["total_s"].is_number()) return "–";
   const double total = record["total_s"].get<double>();

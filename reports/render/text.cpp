@@ -1,6 +1,7 @@
 #include "reports/render/text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <regex>
 
 #include "perp/base/error.hpp"
@@ -31,6 +32,12 @@ bool alone_on_line(std::string_view text, std::size_t& open, std::size_t& close)
 }
 
 }  // namespace
+
+std::string lower(std::string_view text) {
+  std::string small(text);
+  std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
+  return small;
+}
 
 std::size_t lines_in(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));

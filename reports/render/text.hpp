@@ -27,6 +27,9 @@ std::vector<Piece> scan(std::string_view text, std::string_view file, std::size_
 /// The words of a tag: split at blanks, and at no blank inside double quotes (which stay).
 std::vector<std::string> words_of(std::string_view tag);
 
+/// Capital letters of ASCII as small ones.
+std::string lower(std::string_view text);
+
 /// How many lines end in it.
 std::size_t lines_in(std::string_view text);
 

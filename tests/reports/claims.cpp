@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(evidence_of_another_study_joins_the_claim_and_is_judged_wit
   const Claim &before = *alone.claim("O2"), &after = *both.claim("O2");
   BOOST_TEST((before.verdict() == Verdict::is_true));
   BOOST_TEST(before.judgement.unmeasured == 1u);
-  BOOST_TEST(verdict_in_short(before) == "**True** (1 of 2 measured)");
+  BOOST_TEST(verdict_text(before, true) == "**True** (1 of 2 measured)");
   BOOST_TEST(before.rule.size() == 2u);
   BOOST_TEST((after.verdict() == Verdict::depends));
   BOOST_TEST(after.judgement.factor == "evidence");
