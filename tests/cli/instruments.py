@@ -1,11 +1,13 @@
 #!/usr/bin/python3
-"""The page's five instruments in headless Chromium: their closed forms against the library's on a grid (theory_tool, which also says
-within which bounds), and their forms: what they say is what the functions give, and what they cannot take they refuse in words.
+"""The page's five instruments in headless Chromium: their closed forms against tests/reference, as the library's are, and their
+forms: what they say is what the functions give, and what they cannot take they refuse in words.
 Says "skipped" where there is no Chromium.
-usage: instruments.py <theory_tool> <source folder> <perp>"""
+usage: instruments.py <source folder> <perp>"""
 
 import csv
 import json
+import math
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,8 +15,64 @@ from pathlib import Path
 
 from browser import open_browser, requests
 
-tool, html = sys.argv[1], Path(sys.argv[2]) / "reports/pages/html"
-grid = json.loads(subprocess.run([tool], check=True, capture_output=True, encoding="utf-8").stdout)
+source, perp = Path(sys.argv[1]), sys.argv[2]
+html = source / "reports/pages/html"
+
+
+def bound(name):
+    return float(re.search(rf"\b{name} = ([-.e0-9]+)", (source / "tests/tolerance.hpp").read_text(encoding="utf-8")).group(1))
+
+
+def projections(row):
+    """The squared cosines' mean from the sum over the angles, of what are tables of projections."""
+    if row["tr_a"] == row["tr_a2"] and row["tr_b"] == row["tr_b2"]:
+        return {part: row[part] / min(row["tr_a"], row["tr_b"]) for part in ("mean", "sd")}
+
+
+# A function, the table theory_<name> with its arguments, the column or columns of what it gives (or what the row says that it
+# gives, None where it says nothing), and a relative and an absolute bound.
+NEAR, ZERO, RECOVERED = bound("in_browser"), bound("in_browser_near_zero"), bound("recovered")
+LAWS = [
+    ("cosineExceeds", "cosine_tail", "d m", lambda row: math.exp(row["log_exceeds"]), NEAR, 0),
+    ("largestCosineMedian", "cosine_largest", "d pairs", lambda row: row["m"] if row["p"] == 0.5 else None, NEAR, 0),
+    ("recovered", "recovered", "d words ratio", lambda row: row["share"] if row["d"] >= 8 else None, 0, RECOVERED),
+    ("recoveryRatio", "knee", "d words share", "half", bound("halved_ratio"), 0),
+    ("sinusoidRecovered", "sinusoid_recovered", "d positions base ratio", "low high", 0, RECOVERED),
+    ("sinusoidR99", "sinusoid_dimension", "positions d base", "line", NEAR, 0),
+    ("freeDimensions", "sinusoid_dimension", "positions d base", lambda row: row["d"] - row["line"], NEAR, 0),
+    ("kernelShare", "kernel", "d base lag", lambda row: row["exact"] / (row["d"] / 2), 0, bound("kernel_exact")),
+    ("firstRise", "rise", "d base", "rise", 0, 0),
+    ("lastWavelength", "rise", "d base", "wavelength", NEAR, 0),
+    ("wachterEdges", "wachter", "a b", "lower upper", NEAR, ZERO),
+    ("wachterAtom", "wachter", "a b", "atom", NEAR, ZERO),
+    ("wachterDensity", "wachter", "a b x", "density", NEAR, 0),
+    ("wachterCdf", "wachter", "a b x", "cdf", NEAR, 0),
+    ("wachterQuantile", "wachter", "a b cdf", "x", NEAR, 0),
+    ("meanCosineSquared", "overlap", "d tr_a tr_b", projections, NEAR, 0),
+    ("largestAngle", "largest_angle", "d k r", "mu sigma", NEAR, 0),
+    ("johnstoneApplies", "johnstone", "d k r", "applies", 0, 0),
+    ("largestCosineExpected", "largest_cosine", "d k r", "mean", 0, bound("three_points")),
+    ("largestCosineSd", "largest_cosine", "d k r", "sd", NEAR, 0),
+]
+# Outside of the continuous part of Wachter's law.
+ENDS = [("wachterCdf", [0.5, 0.625, x], p) for x, p in ((0, 0), (0.99, 0.75), (1, 1))]
+ENDS += [("wachterQuantile", [0.5, 0.625, 0.8], 1), ("wachterDensity", [0.125, 0.25, 0.7], 0)]
+
+
+def references():
+    for name, table, arguments, expected, *bounds in LAWS:
+        with open(source / f"tests/reference/theory_{table}.csv", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                row = {column: float(value) for column, value in row.items()}
+                if callable(expected):
+                    want = expected(row)
+                else:
+                    want = {part: row[part] for part in expected.split()} if " " in expected else row[expected]
+                if want is not None:
+                    yield name, [row[column] for column in arguments.split()], want, *bounds
+
+
+grid = [*references(), *((*end, 0, 0) for end in ENDS)]
 COMPARE = """
 return arguments[0].map(([name, values]) => {
   const given = perpendicular[name](...values);
@@ -81,16 +139,15 @@ try:
             for part in want if isinstance(want, dict) else [None]:
                 right, given = (want[part], got.get(part)) if part else (want, got)
                 fits = given is not None and abs(given - right) <= relative * abs(right) + absolute
-                expect(f"{name}{tuple(values)}{'.' + part if part else ''}: {given} in the browser, {right} in the library", fits)
+                expect(f"{name}{tuple(values)}{'.' + part if part else ''}: {given} in the browser, {right} in the reference", fits)
 
         # RoPE's rules, by configuration: every kind of layer as perp rope has it, and what it refuses is refused.
-        source = Path(sys.argv[2])
         rows = json.loads((source / "tests/cli/rope_cases.json").read_text(encoding="utf-8"))
         given = [(row["case"], row.get("text") or json.dumps(row["config"])) for row in rows if "gguf" not in row]
         given += [(name, json.dumps(config)) for name, config in json.loads((source / "studies/distance/rope_configs.json").read_text()).items()]
         for name, text in given:
             (Path(folder) / "config.json").write_text(text, encoding="utf-8")
-            answer = subprocess.run([sys.argv[3], "rope", folder, "--json"], check=False, capture_output=True, encoding="utf-8")
+            answer = subprocess.run([perp, "rope", folder, "--json"], check=False, capture_output=True, encoding="utf-8")
             if answer.returncode:
                 expect(f"{name}: {answer.stderr}", answer.returncode == 2 and "refused" in browser.execute_script(ROPE, text, 2048))
                 continue
@@ -98,7 +155,7 @@ try:
             same(name, browser.execute_script(ROPE, text, want.get("positions", 0)), want)
         expect(f"{len(given)} configurations compared", len(given) > 100)
         # The rules of thumb of claim D11, as its table of the golden results has them.
-        with open(Path(sys.argv[2]) / "tests/golden/distance/d11_precision.csv", encoding="utf-8") as table:
+        with open(source / "tests/golden/distance/d11_precision.csv", encoding="utf-8") as table:
             rules, bits = 0, dict(bfloat16=8, float16=11, float32=24)
             for row in csv.DictReader(table):
                 if row["step"] in ("position", "angle") and row["format"] in bits and row["expected"]:
@@ -108,7 +165,7 @@ try:
                     rules += 1
         expect(f"{rules} rules of thumb compared", rules > 10)
         # What the page measures by itself, against the study's own first position.
-        with open(Path(sys.argv[2]) / "reports/published/distance/d11_precision.csv", encoding="utf-8") as table:
+        with open(source / "reports/published/distance/d11_precision.csv", encoding="utf-8") as table:
             tried = [row for row in csv.DictReader(table) if (row["encoding"], row["step"], row["format"]) == ("sinusoid", "angle", "bfloat16")]
         for row in tried:
             got = browser.execute_script("return perpendicular.firstWrongAngle(...arguments)", float(row["d"]), float(row["base"]), 8)

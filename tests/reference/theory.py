@@ -45,7 +45,7 @@ write("cosine", "d,c,density,cdf,sd", [
     for d, c in [(2, .5), (3, -.9), (4, .1), (5, -.25), (16, .4), (64, .25), (512, -.1), (4096, .03)]])
 write("cosine_tail", "d,m,log_exceeds", [
     (d, m, mp.log(two_sided(d, m))) for d, m in
-    [(2, .5), (3, .25), (8, .9), (64, .3), (300, .2), (512, .05), (2048, .3), (1000000, .05)]])
+    [(2, .5), (3, .25), (8, .9), (64, .3), (300, .2), (512, .05), (2048, .3), (4096, .001), (16384, .02), (768, .9)]])
 write("cosine_largest", "d,pairs,p,m", [
     (d, pairs, p, root(lambda m: (1 - mp.mpf(p) ** (1 / mp.mpf(pairs))) - two_sided(d, m), mp.mpf(0), mp.mpf(1)))
     for d, pairs, p in
@@ -101,7 +101,8 @@ def largest_mean(d, k, r):
 SUBSPACES = [(512, 64, 128), (512, 128, 64), (512, 448, 384), (64, 8, 16), (64, 27, 28), (300, 30, 30), (128, 20, 60)]
 write("largest_angle", "d,k,r,mu,sigma", [(*at, *johnstone(*at)[:2]) for at in SUBSPACES])
 write("largest_cosine", "d,k,r,mean,sd", [
-    (*at, largest_mean(*at), johnstone(*at)[2]) for at in SUBSPACES if at[1] + at[2] < at[0]])
+    (*at, largest_mean(*at), johnstone(*at)[2]) for at in SUBSPACES if at[1] + at[2] < at[0]] + [
+    (64, *at, 1, 0) for at in [(40, 24), (40, 40), (64, 8)]])  # subspaces that must meet
 
 
 def applies(d, k, r):
@@ -159,7 +160,7 @@ def projections(d, k, r):
 
 write("overlap", "d,tr_a,tr_a2,tr_b,tr_b2,mean,sd", [
     (len(a), np.sum(a), np.sum(a * a), np.sum(b), np.sum(b * b), *overlap(a, b))
-    for a, b in [spectra(n, n) for n in (2, 3, 8, 11)] + [projections(12, 4, 5), projections(10, 1, 1)]])
+    for a, b in [spectra(n, n) for n in (2, 3, 8, 11)] + [projections(12, 4, 5), projections(10, 1, 1), projections(8, 3, 7), projections(9, 7, 6)]])
 
 
 
@@ -338,7 +339,7 @@ def cosine_law(d, words, ratio):
 
 write("recovered", "d,words,ratio,share", [(d, v, r, cosine_law(d, v, r)) for d, v, r in
       [(2, 2, 1.), (2, 50, .3), (3, 2, 1.), (3, 20, .5), (16, 50, 1.5), (64, 1000, 2.), (64, 1000, 8.), (64, 5000, 1.), (300, 1000, 4.),
-       (300, 1000, 5.), (1024, 5000, 3.), (64, 50, 1e6)]])
+       (300, 1000, 5.), (1024, 5000, 3.), (64, 50, 1e6), (8, 50257, .7), (512, 1000, 0.), (768, 50257, 8.), (4096, 1000000, 3.), (16384, 2, 32.)]])
 write("knee", "d,words,share,knee,half", [
     (d, v, .5, np.sqrt(d / (2 * np.log(v))), optimize.brentq(lambda r: cosine_law(d, v, r) - .5, .5, 40, xtol=1e-11))
     for d in (64, 512, 1024) for v in (1000, 50000)])
@@ -368,40 +369,19 @@ def sinusoid_bounds(d, positions, base, ratio):
     return max(0, 1 - nearer.sum() / positions), min(1, high)
 
 
-write("sinusoid_recovered", "d,positions,base,ratio,low,high,drawn", [
-    (d, 32, 1e4, r, *sinusoid_bounds(d, 32, 1e4, r), sinusoid_drawn(d, 32, 1e4, r, 96000)) for d in (16, 64) for r in (.2, .3, .7, 1., 2.)])
+def sinusoid_recovered(d, positions, base, ratio, trials=96000):
+    low, high = sinusoid_bounds(d, positions, base, ratio)
+    drawn = sinusoid_drawn(d, positions, base, ratio, trials)
+    slack = 5 * np.sqrt(drawn * (1 - drawn) / trials)
+    assert low < drawn + slack and drawn - slack < high
+    return low, high
 
 
-# ---- words from some of their dimensions, sums read by a matched filter
-
-def from_dimensions(k, words, s):
-    """Nearest of words: ∫ χ'²_k(u; s) (1 - F'_k(s; u))^(V-1) du over √u."""
-    centre = np.sqrt(k + s)
-    return integrate.quad(lambda r: 2 * r * stats.ncx2.pdf(r * r, k, s) * stats.ncx2.sf(s, k, r * r) ** (words - 1),
-                          max(1e-9, centre - 9), centre + 9, points=[centre], epsabs=1e-11, epsrel=0, limit=300)[0]
+write("sinusoid_recovered", "d,positions,base,ratio,low,high", [
+    (*at, *sinusoid_recovered(*at)) for at in [(d, 32, 1e4, r) for d in (16, 64) for r in (.2, .3, .7, 1., 2.)]])
 
 
-def from_dimensions_drawn(k, words, s, trials):
-    rng = np.random.default_rng([k, words])
-    right = 0
-    for _ in range(trials // 1000):
-        y = rng.standard_normal((1000, 1, k))
-        y[:, :, 0] += np.sqrt(s)
-        right += np.sum(np.min(np.sum((y - rng.standard_normal((1000, words - 1, k))) ** 2, 2), 1) > s)
-    return right / trials
-
-
-def from_two(k, s):
-    """Two words in closed form: x + z - x_v ~ N(z, 2I), nearer with the chance F'_k(s/2; s/2)."""
-    return stats.ncx2.sf(s / 2, k, s / 2)
-
-
-TWO = [(k, 2, s, from_two(k, s)) for k in (4, 8, 64, 300) for s in (.01, 1., 30., 400.)]
-write("word_from_corner", "k,words,s,share", TWO[:4])  # k below 6, where the law has a corner
-write("word_from_dimensions", "k,words,s,share", TWO[4:] + [
-    (k, v, s, from_dimensions(k, v, s)) for k, v, s in [(12, 40, 10.), (128, 5000, 100.), (128, 5000, 400.), (20, 50, 1000.), (8, 3, 1e-3)]])
-write("word_from_drawn", "k,words,s,share", [(k, v, s, from_dimensions_drawn(k, v, s, 200000)) for k, v, s in [(12, 40, 10.), (6, 10, 4.)]])
-
+# ---- sums read by a matched filter
 
 def rival_variance(d, n, overlap, square, random):
     return (2 * (n - 2) + 2 * (1 - overlap) + 2 * (square - overlap**2) + random) / d

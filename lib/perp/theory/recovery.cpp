@@ -1,16 +1,13 @@
 #include "perp/theory/recovery.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/non_central_chi_squared.hpp>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <vector>
 
 #include "perp/base/error.hpp"
 #include "perp/theory/cosine.hpp"
-#include "perp/theory/distance.hpp"
 
 namespace perp::theory {
 namespace {
@@ -79,30 +76,6 @@ double recovery_ratio(std::size_t d, double words, double share) {
     (recovered(d, words, middle) > share ? low : high) = middle;
   }
   return (low + high) / 2;
-}
-
-RecoveryBounds sinusoid_recovered(std::size_t d, std::size_t positions, double base, double ratio) {
-  check(d, 1, ratio, "sinusoid_recovered");
-  require(positions >= 1, "sinusoid_recovered: 0 positions given, expected at least 1");
-  std::vector<double> lags(positions);
-  std::iota(lags.begin(), lags.end(), 0.0);
-  const std::vector<double> kernel = kernel_exact(d, base, lags);
-  const auto apart = [&](std::size_t k) { return std::max(0.0, 1 - kernel[k] / kernel[0]); };
-  const auto below = [d](double m) { return cosine_exceeds(d, std::min(m, 1.0)) / 2; };
-  const double length = static_cast<double>(positions);
-  RecoveryBounds bounds{1, 1};
-  for (std::size_t k = 1; k < positions; ++k) {
-    const double lag = static_cast<double>(k);
-    const double nearer = below(ratio * std::sqrt(apart(k) / 2)), one_sided = 2 * nearer * (1 - lag / length);
-    bounds.low -= one_sided;
-    double both = 0;
-    if (2 * k < positions)
-      if (const double square = 8 * apart(k) - 2 * apart(2 * k); square > 0)
-        both = below(2 * ratio * apart(k) / std::sqrt(square)) * (1 - 2 * lag / length);
-    bounds.high = std::min(bounds.high, 1 - one_sided + both);
-  }
-  bounds.low = std::max(bounds.low, 0.0);
-  return bounds;
 }
 
 namespace {
@@ -221,30 +194,6 @@ double constant_share(std::size_t length, std::size_t d, std::size_t first, std:
   }
   require(all > 0, "constant_share: columns {}:{} are zero over {} positions", first, last, length);
   return constant / all;
-}
-
-double word_from_dimensions(std::size_t k, std::size_t words, double disturbance) {
-  require(k >= 1 && words >= 1, "word_from_dimensions: {} dimensions and {} words, expected at least 1 each",
-          k, words);
-  require(disturbance >= 0 && std::isfinite(disturbance),
-          "word_from_dimensions: squared disturbance {} given, expected a finite number from 0 on",
-          disturbance);
-  if (words == 1 || disturbance == 0) return 1;
-  using Law = boost::math::non_central_chi_squared;
-  const double n = static_cast<double>(k), s = disturbance, centre = std::sqrt(n + s);
-  const Law law(n, s);
-  // Over the length r = √u, whose deviation is at most 1. Trapezoids over a smooth bump that ends at nothing
-  // converge geometrically.
-  constexpr double reach = 9, step = 0.15;
-  double sum = 0, weight = 0;
-  for (double r = std::max(step, centre - reach); r < centre + reach; r += step) {
-    const double density = r * boost::math::pdf(law, r * r);
-    weight += density;
-    if (density < 1e-14) continue;
-    const double nearer = boost::math::cdf(Law(n, r * r), s);
-    sum += density * std::exp((static_cast<double>(words) - 1) * std::log1p(-std::min(nearer, 1 - 0x1p-53)));
-  }
-  return std::clamp(sum / weight, 0.0, 1.0);
 }
 
 }  // namespace perp::theory

@@ -28,18 +28,6 @@ double recovery_knee(std::size_t d, double words);
 /// The ratio with recovered(d, words, ratio) = share, 0 < share < 1 and above chance, 1/V; V > 1.
 double recovery_ratio(std::size_t d, double words, double share);
 
-struct RecoveryBounds {
-  double low = 0, high = 1;
-};
-/// Between which shares of the L positions of the sinusoidal table (distance.hpp) the nearest row to x + p_t
-/// is p_t, mean over t: x in a uniform direction, ‖p_t‖ = ratio ‖x‖. `recovered` with L for V and 1/ratio is
-/// for positions that are unrelated; the sinusoid's neighbours are alike. A row at lag k is nearer with the
-/// chance q_k = P(cosine < -ratio √((1-g_k)/2)), g the kernel. Low: 1 - Σ q_k over all rows (Bonferroni).
-/// High: of the rows at lags ±k neither is nearer, 1 - 2 q_k + P(both) at the k where that is least; if both
-/// are, so is their sum: cosine < -ratio (2 - 2 g_k)/√(8(1-g_k) - 2(1-g_2k)). [512 x 512, T = 10⁴, ratio √½:
-/// .9364, .9369.] L >= 1, d even, base > 1, ratio >= 0.
-RecoveryBounds sinusoid_recovered(std::size_t d, std::size_t positions, double base, double ratio);
-
 // Question Q3: n unit words, each bound to its place by a key, summed into one vector of R^d, and read at one
 // place by undoing that place's key and taking the word with the largest product (matched filter).
 //
@@ -97,16 +85,5 @@ ColumnMoments sinusoid_column(std::size_t length, std::size_t d, std::size_t j, 
 /// mean square. It shifts all sums alike, carries no position, and goes when columns are centred. [d = 32, L
 /// = 64, T = 10,000, all columns: .62.]
 double constant_share(std::size_t length, std::size_t d, std::size_t first, std::size_t last, double base);
-
-// ---- a word from some of its dimensions ---------------------------------------------------------------
-
-/// Chance that the nearest of V words is the right one, from k >= 1 dimensions of x + z: words with iid N(0,
-/// 1) entries, disturbance z of squared length s >= 0 in those dimensions, whatever its direction. A wrong
-/// word is nearer if ‖x + z - x_v‖² < s, and ‖x + z - x_v‖² is noncentral chi-square about u = ‖x + z‖²,
-/// which itself is noncentral chi-square about s:
-///   P = ∫ χ'²_k(u; s) (1 - F'_k(s; u))^{V-1} du.
-/// Exact but for the quadrature, good to 1e-8 from k = 6 on; below, where the law has a corner at u = 0, to
-/// 1e-6 for k = 3 to 5, 3e-4 for k = 2 and .01 for k = 1.
-double word_from_dimensions(std::size_t k, std::size_t words, double disturbance);
 
 }  // namespace perp::theory

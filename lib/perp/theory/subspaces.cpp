@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "perp/base/error.hpp"
@@ -66,25 +65,9 @@ double least_overlap(std::vector<double> a, std::vector<double> b) {
 
 namespace {
 
-void check_shares(const char* where, double a, double b) {
-  require(a > 0 && a <= b && b < 1, "{}: shares k/d = {} and r/d = {} given, expected 0 < k/d <= r/d < 1",
-          where, a, b);
-}
-
 void check_subspaces(const char* where, std::size_t d, std::size_t k, std::size_t r) {
   require(d >= 2 && k >= 1 && r >= 1 && k <= d && r <= d,
           "{}: subspaces of {} and {} dimensions in {}, expected 1 to d, and d at least 2", where, k, r, d);
-}
-
-/// Integral from `lower` to x of sqrt((upper - t)(t - lower)) / t dt, for lower <= x <= upper. `root` is
-/// sqrt(lower upper), handed in because the caller knows it without cancellation. The two angles are arcsines
-/// written as arctangents, which stay accurate at both ends.
-double root_over_t(double lower, double upper, double root, double x) {
-  const double left = x - lower;
-  const double right = upper - x;
-  const double first = 2 * std::atan2(std::sqrt(left), std::sqrt(right));
-  const double second = 2 * std::atan2(std::sqrt(upper * left), std::sqrt(lower * right));
-  return std::sqrt(left * right) + (lower + upper) / 2 * first - root * second;
 }
 
 double logistic(double z) { return 1 / (1 + std::exp(-z)); }
@@ -95,61 +78,6 @@ double cosine_at(const LargestAngle& law, double deviations) {
 }
 
 }  // namespace
-
-Edges wachter_edges(double a, double b) {
-  check_shares("wachter_edges", a, b);
-  const double s = std::sqrt(a * (1 - b));
-  const double t = std::sqrt(b * (1 - a));
-  // (t - s) = (b - a)/(t + s): exact where a = b. Rounding may not push the upper edge past 1.
-  const double gap = (b - a) / (s + t);
-  return {gap * gap, std::min(1.0, (s + t) * (s + t))};
-}
-
-double wachter_density(double a, double b, double x) {
-  check_shares("wachter_density", a, b);
-  const Edges e = wachter_edges(a, b);
-  require(!std::isnan(x), "wachter_density: the squared cosine is not a number");
-  if (x < e.lower || x > e.upper) return 0;
-  if (x == 0 || x == 1) return std::numeric_limits<double>::infinity();
-  return std::sqrt((e.upper - x) * (x - e.lower)) / (2 * std::numbers::pi * a * x * (1 - x));
-}
-
-double wachter_atom(double a, double b) {
-  check_shares("wachter_atom", a, b);
-  return std::max(0.0, (a + b - 1) / a);
-}
-
-double wachter_cdf(double a, double b, double x) {
-  check_shares("wachter_cdf", a, b);
-  const Edges e = wachter_edges(a, b);
-  require(!std::isnan(x), "wachter_cdf: the squared cosine is not a number");
-  if (x >= 1) return 1;
-  if (x <= e.lower) return 0;
-  if (x >= e.upper) return 1 - wachter_atom(a, b);
-  // 1/(x(1-x)) = 1/x + 1/(1-x); the second part is the first one's integral mirrored, t -> 1 - t, and the
-  // roots of the products of the edges are |a - b| and |1 - a - b|.
-  const double mirrored_root = std::abs(1 - a - b);
-  const double near = root_over_t(e.lower, e.upper, b - a, x);
-  const double all_far = std::numbers::pi * ((2 - e.lower - e.upper) / 2 - mirrored_root);
-  const double far = all_far - root_over_t(1 - e.upper, 1 - e.lower, mirrored_root, 1 - x);
-  return std::clamp((near + far) / (2 * std::numbers::pi * a), 0.0, 1 - wachter_atom(a, b));
-}
-
-double wachter_quantile(double a, double b, double p) {
-  check_shares("wachter_quantile", a, b);
-  const Edges e = wachter_edges(a, b);
-  require(p >= 0 && p <= 1, "wachter_quantile: probability {} given, expected 0 to 1", p);
-  const double continuous = 1 - wachter_atom(a, b);
-  if (p > continuous) return 1;
-  if (p == continuous) return e.upper;
-  double below = e.lower;
-  double above = e.upper;
-  for (int step = 0; step < 60; ++step) {
-    const double middle = (below + above) / 2;
-    (wachter_cdf(a, b, middle) < p ? below : above) = middle;
-  }
-  return p == 0 ? e.lower : above;
-}
 
 LargestAngle largest_angle(std::size_t d, std::size_t k, std::size_t r) {
   check_subspaces("largest_angle", d, k, r);

@@ -54,34 +54,9 @@ double least_overlap(std::vector<double> a, std::vector<double> b);
 
 // Claim O4: principal angles between a k- and an r-dimensional subspace of R^d, one of them uniformly random.
 //
-// There are min(k, r) angles; their squared cosines are the eigenvalues of P_k P_r P_k. Two laws: the bulk (Wachter)
-// and the largest (Johnstone); overlap_null has the mean, exactly. Squared cosines, cosines and shares are pure numbers
-// in [0, 1]. Everything throws Error{unusable} outside the stated ranges, and for NaN.
-
-// ---- the bulk: Wachter 1980 (Ann. Statist. 8, 937), d -> infinity at a = k/d, b = r/d, 0 < a <= b < 1 ----
-
-/// Ends of the continuous part: x-, x+ = (sqrt(a(1-b)) -+ sqrt(b(1-a)))^2.
-struct Edges {
-  double lower = 0;
-  double upper = 0;
-};
-Edges wachter_edges(double a, double b);
-
-/// sqrt((x+ - x)(x - x-)) / (2 pi a x (1-x)) between the edges, 0 elsewhere; its integral is
-/// 1 - wachter_atom(a, b). Infinite where an edge falls on 0 (a = b) or on 1 (a + b = 1).
-double wachter_density(double a, double b, double x);
-
-/// Share of the angles that are exactly zero (squared cosine 1): max(0, (a+b-1)/a).
-double wachter_atom(double a, double b);
-
-/// Share of the squared cosines <= x, atom included: 1 - atom between the upper edge and 1, and 1 from x = 1
-/// on. Closed form (partial fractions of the density), to a few 1e-15.
-double wachter_cdf(double a, double b, double x);
-
-/// The smallest x with wachter_cdf(a, b, x) >= p, for p in [0, 1]; 1 for p beyond the continuous part.
-double wachter_quantile(double a, double b, double p);
-
-// ---- the largest: Johnstone 2008 (Ann. Statist. 36, 2638), theorem 1 -------------------------------------
+// There are min(k, r) angles; their squared cosines are the eigenvalues of P_k P_r P_k. The largest cosine has a law
+// (Johnstone 2008, Ann. Statist. 36, 2638, theorem 1); overlap_null has the mean of the squares, exactly. Everything
+// throws Error{unusable} outside the stated ranges.
 
 /// The Tracy-Widom law for beta = 1 (Bornemann 2010, Markov Process. Relat. Fields 16, 803), rounded.
 inline constexpr double tracy_widom_mean = -1.2065;
