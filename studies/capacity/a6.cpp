@@ -14,7 +14,7 @@ using theory::Joining;
 constexpr std::size_t vocabulary = 50257, tokens = 1024, blocks = 12, width = 768, of_positions = 96;
 
 void count(const Streams&, Out& out) {
-  const theory::ModelShape shape{width, of_positions, blocks, vocabulary, tokens, false};
+  const theory::ModelShape shape{width, of_positions, blocks, vocabulary};
   const auto add = [&](Joining joining) {
     const std::size_t joined = theory::joined_width(shape, joining);
     const theory::BlockShape block = theory::usual_block(joined);

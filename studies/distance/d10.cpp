@@ -22,7 +22,7 @@ std::size_t good_to(std::size_t d, double base, std::size_t most, double toleran
 
 /// Every base, by taking out what each lag forbids; contexts from the shortest to `longest`.
 void measure_exactly(std::size_t d, std::size_t longest, Out& out) {
-  theory::BaseSieve sieve(d, {smallest_base(shortest_context), largest_base}, 0);
+  theory::BaseSieve sieve(d, {smallest_base(shortest_context), largest_base});
   std::size_t lag = 1;
   for (std::size_t length = shortest_context; length <= longest; length *= 2) {
     sieve.cut_below(smallest_base(length));
@@ -65,7 +65,7 @@ void add_grid(const Frame& reached, Out& out) {
 void fold(const Frames& measured, Out& out) {
   for (const Row& at : measured["exact"]) {
     const std::size_t d = at.whole("d"), l = at.whole("l");
-    const theory::BaseEstimate law = theory::base_estimate(d, l, 0);
+    const theory::BaseEstimate law = theory::base_estimate(d, l);
     out("bases", {{"d", d},
                   {"l", l},
                   {"least", at.number("least")},

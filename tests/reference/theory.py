@@ -499,15 +499,12 @@ write("block", "width,inner,tokens,parameters,operations,cache", [
     (w, m, n, count(block(w, m)), operations(w, m, n), 2 * w) for w, m, n in [(1, 4, 1), (3, 8, 7), (384, 389, 7), (768, 3072, 512)]])
 
 
-def model(joining, width, positions, blocks, words, length, learned):
+def model(joining, width, positions, blocks, words):
     joined = width + positions if joining == 1 else width
-    word_width, position_width = width - (positions if joining == 2 else 0), width if joining == 0 else positions
-    mapping = (width + positions) * width if joining == 3 else 0
-    parameters = words * word_width + learned * length * position_width + (mapping + width if joining == 3 else 0)
-    return (joined, parameters + blocks * count(block(joined, 4 * joined)), blocks * operations(joined, 4 * joined, length) + length * mapping)
+    return joined, words * (width - (positions if joining == 2 else 0)) + blocks * count(block(joined, 4 * joined))
 
 
-# Added, appended, divided, projected. The first is GPT-2 small, 124,439,808 parameters with its last norm's 2 · 768.
-assert model(0, 768, 0, 12, 50257, 1024, 1)[1] + 2 * 768 == 124439808
-write("model", "joining,width,positions,blocks,words,length,learned,joined,parameters,operations", [
-    (*at, *model(*at)) for at in [(0, 768, 0, 12, 50257, 1024, 1)] + [(j, 512, 64, 3, 1000, 128, 1) for j in range(4)] + [(0, 512, 64, 3, 1000, 128, 0)]])
+# Added, appended, divided. GPT-2 small has 124,439,808 parameters with its positions' table and its last norm's 2 · 768.
+assert model(0, 768, 0, 12, 50257)[1] + (1024 + 2) * 768 == 124439808
+write("model", "joining,width,positions,blocks,words,joined,parameters", [
+    (*at, *model(*at)) for at in [(0, 768, 0, 12, 50257)] + [(j, 512, 64, 3, 1000) for j in range(3)]])

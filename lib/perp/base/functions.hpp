@@ -194,12 +194,6 @@ double sum_of_exp(const T* x, std::size_t n, T shift) {
 // coefficients' absolute values add up to 2, so that summing it loses no digits; what is left out is below
 // 1e-9 (float, degree 11) and 1e-17 (double, degree 24).
 
-template <class T>
-struct Normal {
-  T below;    ///< Φ(x), off by less than 3e-7 (float) and 4e-16 (double)
-  T density;  ///< e^(-x²/2), the density but for 1/√(2π); both from one exponential
-};
-
 namespace detail {
 
 inline float normal_series(float t) {
@@ -221,19 +215,13 @@ inline double normal_series(double t) {
 
 }  // namespace detail
 
-/// Φ(x) where e^(-x²/2) is known.
+/// Φ(x), off by less than 3e-7 (float) and 4e-16 (double), where e^(-x²/2) is known.
 template <class T>
 inline T quick_below(T x, T density) {
   const T share = 1 / (std::abs(x) + 4), tail = density * detail::normal_series(1 - 8 * share) * share;
   // tail below 0, else 1 - tail: g++ would branch on a conditional, as in quick_sine.
   const T sign = std::copysign(T{1}, x);
   return (1 + sign) / 2 - sign * tail;
-}
-
-template <class T>
-inline Normal<T> quick_normal(T x) {
-  const T density = quick_exp(-x * x / 2);
-  return {quick_below(x, density), density};
 }
 
 }  // namespace perp

@@ -79,10 +79,6 @@ bool suits(const Processor& processor, const CoreType& core) {
          (core.suits == Suits::all || processor.amd == (core.suits == Suits::amd));
 }
 
-bool holds(const KernelOffer& offer, std::string_view core) {
-  return !offer.has || offer.has(std::string(core));
-}
-
 /// The first core type that suits the processor, is held, and has more instructions than what was picked; empty if
 /// there is none, or if the pick is not known.
 std::string_view better_core(const Library& library, const KernelOffer& offer, const Processor& processor) {
@@ -90,7 +86,7 @@ std::string_view better_core(const Library& library, const KernelOffer& offer, c
   if (!older && !is_among(offer.picked, library.with_avx2)) return "";
   const Instructions picked = older ? Instructions::older : Instructions::avx2;
   for (const CoreType& core : library.cores)
-    if (core.needs > picked && suits(processor, core) && holds(offer, core.name)) return core.name;
+    if (core.needs > picked && suits(processor, core) && offer.has(std::string(core.name))) return core.name;
   return "";
 }
 
@@ -120,10 +116,10 @@ KernelChoice named(const Library& library, const KernelOffer& offer, const Proce
   require(core != nullptr, "PERP_KERNELS={}: expected best, as-picked or one of {}", wish,
           known_names(library));
   const std::string name(core->name);
-  require(own.empty() || same_core(own, offer.value ? offer.value(name) : name),
-          "PERP_KERNELS={} and {}={}: expected one of them", wish, library.variable, own);
+  require(own.empty() || same_core(own, offer.value(name)), "PERP_KERNELS={} and {}={}: expected one of them",
+          wish, library.variable, own);
   require(suits(processor, *core), "PERP_KERNELS={}: these kernels do not suit this processor", wish);
-  require(holds(offer, name), "PERP_KERNELS={}: this build of {} {} does not hold these kernels", wish,
+  require(offer.has(name), "PERP_KERNELS={}: this build of {} {} does not hold these kernels", wish,
           library.name, offer.version);
   KernelOffer taken = offer;
   taken.picked = name;
@@ -188,7 +184,7 @@ std::vector<std::string> usable_cores(const KernelOffer& offer, const Processor&
   std::vector<std::string> names;
   if (library == nullptr || !offer.dynamic) return names;
   for (const CoreType& core : library->cores)
-    if (suits(processor, core) && holds(offer, core.name)) names.emplace_back(core.name);
+    if (suits(processor, core) && offer.has(std::string(core.name))) names.emplace_back(core.name);
   return names;
 }
 

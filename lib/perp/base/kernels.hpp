@@ -29,10 +29,9 @@ struct KernelOffer {
   std::string version;   ///< "0.3.21"
   std::string picked;    ///< core type that the library picks by itself
   bool dynamic = false;  ///< may hold kernels for several core types and can be told which
-  std::function<bool(const std::string&)>
-      has;  ///< whether this build holds a core type; empty: it cannot be asked
+  std::function<bool(const std::string&)> has;  ///< whether this build holds a core type
   std::function<std::string(const std::string&)>
-      value;  ///< what core_variable says for a core type, empty if nothing; empty: its name
+      value;  ///< what core_variable says for a core type, empty if nothing
 };
 
 /// The variable of the environment by which a library is told a core type; null if it is left alone.

@@ -83,15 +83,14 @@ BilinearTargets bilinear_targets(const Matrix<double>& targets, std::size_t word
   return result;
 }
 
-BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& targets, double cutoff) {
+BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& targets) {
   require(rows(table) == targets.words + targets.positions && cols(table) > 0,
           "bilinear fit: a {} x {} table for {} words and {} positions", rows(table), cols(table),
           targets.words, targets.positions);
-  require(cutoff > 0 && cutoff < 1, "bilinear fit: a cutoff of {}, expected between 0 and 1", cutoff);
   const Singular<double> sums = singular_decomposition(whitened_rows(table, targets.words));
   require(sums.values[0] > 0, "bilinear fit: every sum is 0");
   std::size_t rank = 0;
-  while (rank < sums.values.size() && sums.values[rank] > cutoff * sums.values[0]) ++rank;
+  while (rank < sums.values.size() && sums.values[rank] > usual_cutoff * sums.values[0]) ++rank;
   const View<double> u = block(sums.left, 0, rows(sums.left), rank);
   const Matrix<double> inside = product_tn(u, product(targets.whitened, u));
   const double share = share_of_random(u, targets);

@@ -9,7 +9,7 @@
 // Aᵀ ≈ R T Rᵀ with A = RZ, and nothing of size VL is ever formed. Ours, n + 1 rows that need no eigenproblem:
 // √L (row - mean) for words, √V (row - mean) for positions, √(VL) (mean word + mean position).
 //
-// A = UΣQᵀ cut off where σ <= cutoff·σ₁: M = QΣ⁻¹ B Σ⁻¹Qᵀ, B = Uᵀ(RTRᵀ)U, residual 1 - ‖B‖²/‖RTRᵀ‖². All in
+// A = UΣQᵀ cut off where σ <= 1e-6 σ₁: M = QΣ⁻¹ B Σ⁻¹Qᵀ, B = Uᵀ(RTRᵀ)U, residual 1 - ‖B‖²/‖RTRᵀ‖². All in
 // double: a float table's rounding noise would pass for rank. Everything throws Error for shapes that do not
 // fit and for values that are not finite.
 
@@ -35,13 +35,12 @@ BilinearTargets bilinear_targets(const Matrix<double>& targets, std::size_t word
 Matrix<double> whitened_rows(const Matrix<double>& table, std::size_t words);
 
 struct BilinearFit {
-  std::size_t rank = 0;  ///< of A, by the cutoff
+  std::size_t rank = 0;  ///< of A, by that cutoff
   double residual = 0;   ///< 1 - ‖B‖²/‖RTRᵀ‖², at least 0
   double expected = 0;   ///< the same for iid targets on average: 1 - (tr UᵀKU / tr K)², K = RRᵀ
   Matrix<double> head;   ///< M, d x d
 };
-/// 0 < cutoff < 1. Throws Error for a table of zeros.
-BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& targets,
-                         double cutoff = usual_cutoff);
+/// Throws Error for a table of zeros.
+BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& targets);
 
 }  // namespace perp

@@ -305,17 +305,14 @@ SharedBits shared_bits(std::span<const NegativeLogLikelihood> nats, std::size_t 
   require(nats.size() >= 2 && words > 0 && positions > 0,
           "shared_bits: {} samples of {} words and {} positions, expected at least two samples", nats.size(),
           words, positions);
-  MomentSums both, word, position, word_known, position_known;
+  MomentSums both, word, position;
   for (const NegativeLogLikelihood& s : nats) {
     both.add(s.both / std::numbers::ln2);
     word.add((s.both - s.word) / std::numbers::ln2);
     position.add((s.both - s.position) / std::numbers::ln2);
-    word_known.add(s.position / std::numbers::ln2);
-    position_known.add(s.word / std::numbers::ln2);
   }
   const double v = std::log2(static_cast<double>(words)), l = std::log2(static_cast<double>(positions));
-  return {bits_of(both, v + l), bits_of(word, v), bits_of(position, l), bits_of(word_known, v),
-          bits_of(position_known, l)};
+  return {bits_of(both, v + l), bits_of(word, v), bits_of(position, l)};
 }
 
 Bits channel_bits(std::span<const double> nats, std::size_t codewords) {

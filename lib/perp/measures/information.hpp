@@ -83,10 +83,9 @@ struct Bits {
   double value = 0, standard_error = 0;
 };
 struct SharedBits {
-  Bits both;                                      ///< I(W,T;Y)
-  Bits word;                                      ///< I(W;Y), the position unknown
-  Bits position;                                  ///< I(T;Y), the word unknown
-  Bits word_given_position, position_given_word;  ///< I(W;Y|T), I(T;Y|W)
+  Bits both;      ///< I(W,T;Y)
+  Bits word;      ///< I(W;Y), the position unknown
+  Bits position;  ///< I(T;Y), the word unknown
 };
 SharedBits shared_bits(std::span<const NegativeLogLikelihood> nats, std::size_t words, std::size_t positions);
 /// log2(codewords) minus their mean over ln 2. Throws Error below two samples.

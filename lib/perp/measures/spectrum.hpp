@@ -41,9 +41,8 @@ EffectiveDimension effective_dimension(std::span<const double> eigenvalues);
 
 /// Below this share of the largest eigenvalue the directions of a covariance are whatever rounding makes of
 /// them. Rounding of size δλ₁ turns the directions above a gap λ by δλ₁/λ (Davis and Kahan 1970, SIAM Journal
-/// on Numerical Analysis 7, 1): products in float64 (δ some 1e-13 at d = 1000) by 1e-3, in float32
-/// (`mean_outer_product`, `stream_table`: δ some 1e-7) by 1e-2 at most.
-inline constexpr double determined_in_double = 1e-10, determined_in_float = 1e-5;
+/// on Numerical Analysis 7, 1): products in float64 (δ some 1e-13 at d = 1000) by 1e-3 at most.
+inline constexpr double determined_in_double = 1e-10;
 
 /// Directions so determined: eigenvalues, in any order, above that share of the largest; 0 for none.
 std::size_t numerical_rank(std::span<const double> eigenvalues, double determined);

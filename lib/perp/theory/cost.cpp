@@ -47,8 +47,6 @@ std::string_view to_text(Joining joining) {
       return "appended";
     case Joining::divided:
       return "divided";
-    case Joining::projected:
-      return "projected";
   }
   refuse("to_text: no joining of number {}", static_cast<int>(joining));
 }
@@ -60,11 +58,9 @@ std::uint64_t joined_width(const ModelShape& shape, Joining joining) {
 
 std::uint64_t model_parameters(const ModelShape& shape, Joining joining) {
   check("model_parameters", shape, joining);
-  const std::uint64_t d = shape.width, positions = joining == Joining::added ? d : shape.positions;
-  const std::uint64_t words = joining == Joining::divided ? d - positions : d;
-  const std::uint64_t map = joining == Joining::projected ? (d + positions) * d + d : 0;
-  return shape.words * words + (shape.learned_positions ? shape.length * positions : 0) + map +
-         shape.blocks * block_parameters(usual_block(joined_width(shape, joining)));
+  const auto& [d, positions, blocks, words] = shape;
+  const std::uint64_t word_width = joining == Joining::divided ? d - positions : d;
+  return words * word_width + blocks * block_parameters(usual_block(joined_width(shape, joining)));
 }
 
 }  // namespace perp::theory

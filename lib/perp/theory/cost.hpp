@@ -32,24 +32,21 @@ std::uint64_t block_cache(const BlockShape& shape);
 
 /// How words of width d_w and positions of width d_p meet.
 enum class Joining {
-  added,      ///< both d wide: the block is d wide
-  appended,   ///< words d, positions d_p: the block is d + d_p wide
-  divided,    ///< words d - d_p, positions d_p: the block is d wide
-  projected,  ///< as appended, then one (d + d_p) x d map with bias: the block is d wide
+  added,     ///< both d wide: the block is d wide
+  appended,  ///< words d, positions d_p: the block is d + d_p wide
+  divided,   ///< words d - d_p, positions d_p: the block is d wide
 };
 std::string_view to_text(Joining joining);
 
-/// A stack of blocks under an embedding.
+/// A stack of blocks under an embedding, whose positions are a sinusoid: these have no parameters.
 struct ModelShape {
   std::uint64_t width = 0;      ///< d
   std::uint64_t positions = 0;  ///< d_p; read by every joining but `added`
-  std::uint64_t blocks = 1, words = 0, length = 0;
-  bool learned_positions = false;  ///< a table of `length` rows; a sinusoid has no parameters
+  std::uint64_t blocks = 1, words = 0;
 };
 /// Width of the block: d, or d + d_p when appended.
 std::uint64_t joined_width(const ModelShape& shape, Joining joining);
-/// Words' table, positions' table if learned, the map of `projected`, blocks with inner width 4 times their
-/// own. Throws Error unless 0 < d_p (and < d if divided).
+/// Words' table, and blocks with inner width 4 times their own. Throws Error unless 0 < d_p (and < d if divided).
 std::uint64_t model_parameters(const ModelShape& shape, Joining joining);
 
 }  // namespace perp::theory

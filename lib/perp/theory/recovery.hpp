@@ -40,8 +40,8 @@ struct Rival {
   double overlap = 0;      ///< κ = tr K/d, in [-1, 1]: what its score is on average; 0 for random keys
   double mean_square = 0;  ///< m: mean over the entries or pairs of their squared overlap; κ² to 1
 };
-/// Random signs (κ = 0, m = 1) and random turns (κ = 0, m = 1/2), before κ's own scatter of variance 1/d.
-inline constexpr Rival random_signs{0, 1}, random_turns{0, 0.5};
+/// Random signs, before κ's own scatter of variance 1/d. Random turns of pairs have m = 1/2.
+inline constexpr Rival random_signs{0, 1};
 
 /// Chance that the right word of `words` has the largest score, n = 1 + rivals.size() words in the sum.
 /// Differences are taken as jointly normal with correlation one half, as they are for equal independent

@@ -27,11 +27,6 @@ void check_lag(const char* where, std::size_t lag) {
   require(lag >= 1 && lag <= longest, "{}: lag {} given, expected 1 to {}", where, lag, longest);
 }
 
-void check_tolerance(const char* where, double tolerance) {
-  require(tolerance >= 0 && tolerance < 1, "{}: tolerance {} given, expected a share of at least 0", where,
-          tolerance);
-}
-
 double added_up(const std::array<double, abreast>& sums) {
   return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
@@ -46,13 +41,11 @@ double reach(double value, double slope, double bend) {
 
 // ---- the sieve -----------------------------------------------------------------------------------------
 
-BaseSieve::BaseSieve(std::size_t d, BaseRange within, double tolerance) : d_(d) {
+BaseSieve::BaseSieve(std::size_t d, BaseRange within) : d_(d) {
   check_dimension("BaseSieve", d);
-  check_tolerance("BaseSieve", tolerance);
   require(within.low > 1 && within.low < within.high && std::isfinite(within.high),
           "BaseSieve: bases from {} to {} given, expected a range above 1", within.low, within.high);
   const std::size_t pairs = d / 2, padded = (pairs + abreast - 1) / abreast * abreast;
-  allowed_ = tolerance * static_cast<double>(pairs);
   share_.assign(padded, 0);
   angles_.assign(padded, 0);
   for (std::size_t i = 0; i < pairs; ++i) share_[i] = static_cast<double>(i) / static_cast<double>(pairs);
@@ -78,8 +71,8 @@ BaseSieve::Sum BaseSieve::sum_at(double log_base, double lag) {
   // Angles are off by two roundings for each factor `jump` and one for each `ratio` (whose own rounding moves
   // ln T by no more than `pairs` of them), cosines and their sum by a few.
   const double n = static_cast<double>(pairs), factors = 2 * n / abreast + abreast + 4;
-  return {added_up(value) - static_cast<double>(angles_.size() - pairs) + allowed_, added_up(slope),
-          added_up(bend), 0x1p-53 * (factors * added_up(angle) + 4 * n + n * n / abreast)};
+  return {added_up(value) - static_cast<double>(angles_.size() - pairs), added_up(slope), added_up(bend),
+          0x1p-53 * (factors * added_up(angle) + 4 * n + n * n / abreast)};
 }
 
 void BaseSieve::take_out(double lag, BaseRange from, std::vector<BaseRange>& left) {
@@ -127,8 +120,8 @@ std::vector<BaseRange> BaseSieve::left() const {
   return bases;
 }
 
-std::vector<BaseRange> good_bases(std::size_t d, std::size_t length, BaseRange within, double tolerance) {
-  BaseSieve sieve(d, within, tolerance);
+std::vector<BaseRange> good_bases(std::size_t d, std::size_t length, BaseRange within) {
+  BaseSieve sieve(d, within);
   for (std::size_t lag = 1; lag <= length; ++lag) sieve.take_out(lag);
   return sieve.left();
 }
@@ -180,7 +173,8 @@ std::vector<double> frequencies_of(const char* where, std::size_t d, double base
 
 std::optional<std::size_t> first_negative_lag(std::span<const double> theta, std::size_t most,
                                               double tolerance) {
-  check_tolerance("first_negative_lag", tolerance);
+  require(tolerance >= 0 && tolerance < 1,
+          "first_negative_lag: tolerance {} given, expected a share of at least 0", tolerance);
   const double allowed = -tolerance * static_cast<double>(theta.size());
   std::optional<std::size_t> found;
   walk_sums("first_negative_lag", theta, most, [&](std::size_t start, std::span<const double> sums) {
@@ -204,12 +198,11 @@ constexpr double cosine_integral_zero = 0.61650548562;
 
 /// A base T at which the aliases are taken as normal, for lags up to `length`.
 struct Aliases {
-  double d, log_base, length, tolerance;
+  double d, log_base, length;
 
   /// The mean that D2's law leaves at m = zT, as a share of the sum at lag 0.
   double mean(double z) const {
-    return -cosine_integral(z) / log_base - std::cos(z) / d + log_base / (3 * d * d) * z * std::sin(z) +
-           tolerance;
+    return -cosine_integral(z) / log_base - std::cos(z) / d + log_base / (3 * d * d) * z * std::sin(z);
   }
 
   struct Rates {
@@ -250,16 +243,15 @@ double least_base_published(std::size_t length) {
   return 0.0424 * std::pow(static_cast<double>(length), 1.628);
 }
 
-BaseEstimate base_estimate(std::size_t d, std::size_t length, double tolerance) {
+BaseEstimate base_estimate(std::size_t d, std::size_t length) {
   check_dimension("base_estimate", d);
   check_lag("base_estimate", length);
-  check_tolerance("base_estimate", tolerance);
   const double first = std::log(std::max(2.0, static_cast<double>(length)));
   const auto log_base = [&](std::size_t i) { return first + log_step * (static_cast<double>(i) + 0.5); };
   std::vector<Aliases::Rates> rates;
   std::size_t mean_above = 0;
   for (std::size_t i = 0; i < log_steps; ++i) {
-    const Aliases at{static_cast<double>(d), log_base(i), static_cast<double>(length), tolerance};
+    const Aliases at{static_cast<double>(d), log_base(i), static_cast<double>(length)};
     rates.push_back(at.rates());
     if (at.mean(static_cast<double>(length) / std::exp(log_base(i))) < 0) mean_above = i + 1;
   }

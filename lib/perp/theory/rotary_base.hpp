@@ -4,9 +4,8 @@
 // g(m), the kernel of theory/distance.hpp. Good bases are no half-line: they are what is left when the bad
 // bases of every lag are taken out.
 //
-// d is even and at least 2, bases lie above 1, lags are whole and at most 2^20. A tolerance is a share of the
-// sum's value at lag 0: the sum may then fall to -tolerance d/2. Everything throws Error{unusable} outside
-// these ranges, and for NaN.
+// d is even and at least 2, bases lie above 1, lags are whole and at most 2^20. Everything throws Error{unusable}
+// outside these ranges, and for NaN.
 
 #include <cstddef>
 #include <optional>
@@ -35,9 +34,9 @@ class BaseSieve {
  public:
   static constexpr double resolution = 1e-11;  ///< in ln T
 
-  BaseSieve(std::size_t d, BaseRange within, double tolerance = 0);
+  BaseSieve(std::size_t d, BaseRange within);
 
-  /// Takes out the bases whose sum at this lag lies below -tolerance d/2.
+  /// Takes out the bases whose sum at this lag lies below 0.
   void take_out(std::size_t lag);
   /// Forgets the bases below this one, which need not be asked any more.
   void cut_below(double base);
@@ -52,17 +51,16 @@ class BaseSieve {
   void take_out(double lag, BaseRange from, std::vector<BaseRange>& left);
 
   std::size_t d_;
-  double allowed_;
   std::vector<double> share_, angles_;  // u_i and y_i, both 0 behind the last
   std::vector<BaseRange> logs_;         // of ln T
 };
 
 /// The good bases of `within` for the lags 1 … length. [d = 64, L = 512 from 64 to 10⁹: 3438.91 to 3451.14
 /// and from 5397.72 on.]
-std::vector<BaseRange> good_bases(std::size_t d, std::size_t length, BaseRange within, double tolerance = 0);
+std::vector<BaseRange> good_bases(std::size_t d, std::size_t length, BaseRange within);
 
-/// The first lag from 0 to `most` with a sum below -tolerance d/2, if there is one; where rounding decides,
-/// about 1e-16 of the lag for each of the d/2 terms, it may be off. [T = 10⁴: 725 at d = 64, 1,707 at 128.]
+/// The first lag from 0 to `most` with a sum below -tolerance d/2, if there is one; a tolerance is a share of the sum's
+/// value at lag 0. Where rounding decides, about 1e-16 of the lag for each of the d/2 terms, it may be off. [T = 10⁴: 725 at d = 64, 1,707 at 128.]
 std::optional<std::size_t> first_negative_lag(std::size_t d, double base, std::size_t most,
                                               double tolerance = 0);
 
@@ -94,6 +92,6 @@ double least_base_published(std::size_t length);
 struct BaseEstimate {
   double least = 0, safe = 0;
 };
-BaseEstimate base_estimate(std::size_t d, std::size_t length, double tolerance = 0);
+BaseEstimate base_estimate(std::size_t d, std::size_t length);
 
 }  // namespace perp::theory

@@ -1,7 +1,6 @@
 #pragma once
 // Word vectors learned from a text, and kept between runs.
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -78,10 +77,6 @@ using Progress = std::function<void(double fraction, std::string_view stage)>;
 /// `truncated_svd`.
 LearnedWords learn_words(std::string_view text, const CorpusOptions& options, std::size_t threads,
                          const Progress& progress = {});
-
-/// Words whose neighbours anyone can judge.
-inline constexpr std::array<std::string_view, 12> everyday_words{
-    "king", "red", "water", "dog", "bread", "music", "winter", "mother", "ship", "gold", "doctor", "seven"};
 
 // Learned words kept on disk, so that a text is learned from once.
 

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -72,14 +73,15 @@ BOOST_AUTO_TEST_SUITE_END()
 
 namespace {
 
+bool any_core(const std::string&) { return true; }
 KernelOffer openblas(const std::string& picked, const std::string& version = "0.3.21") {
-  return {"OpenBLAS", version, picked, true, {}, {}};
+  return {"OpenBLAS", version, picked, true, any_core, std::identity{}};
 }
 KernelOffer blis(const std::string& picked, const std::string& version = "0.9.0") {
   const auto value = [](const std::string& core) {
     return core == "skx" ? "0" : core == "haswell" ? "3" : "";
   };
-  return {"BLIS", version, picked, true, {}, value};
+  return {"BLIS", version, picked, true, any_core, value};
 }
 KernelOffer other(const std::string& library) {
   KernelOffer offer = openblas("zen3");
