@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "perp/base/matrix_algebra.hpp"
+#include "tests/lib/base/differences.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
+using namespace perp::test;
 using perp::test::check_refusals;
 
 namespace {
@@ -61,25 +63,6 @@ void compare_products(std::size_t m, std::size_t n, std::size_t k) {
     }
   }
   BOOST_TEST(good, "products of " << m << " x " << k << " and " << n << " x " << k);
-}
-
-/// The largest entry of gram - 1: how far from orthonormal.
-template <class T>
-double skew(const Matrix<T>& gram) {
-  double worst = 0;
-  for (std::size_t i = 0; i < rows(gram); ++i)
-    for (std::size_t j = 0; j < rows(gram); ++j)
-      worst = std::max(worst, std::abs(double(gram(i, j)) - (i == j ? 1 : 0)));
-  return worst;
-}
-
-/// The largest difference of two matrices' entries.
-template <class T>
-double apart(const Matrix<T>& a, const Matrix<T>& b) {
-  double worst = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    worst = std::max(worst, std::abs(double(a.data()[i]) - double(b.data()[i])));
-  return worst;
 }
 
 }  // namespace
@@ -133,12 +116,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(factors_multiply_back, T, decltype(std::tuple<floa
   const std::size_t k = 37, d = 90;
   const Matrix<T> a = scrambled<T>(k, d, 11), gram = gram_rows(a), lower = cholesky(gram);
   const double bound = tolerance::inner_product<T>(d) * static_cast<double>(k);
-  BOOST_TEST(apart(product_nt(lower, lower), gram) < bound);
+  BOOST_TEST(worst_difference(product_nt(lower, lower), gram) < bound);
   BOOST_TEST(lower(0, 1) == T{0});
   const Matrix<T> white = solve_lower(lower, a), basis = orthonormal_rows(a), full = complete_basis(a);
   for (const Matrix<T>* const rows : {&white, &basis, &full}) BOOST_TEST(skew(gram_rows(*rows)) < bound);
   const Matrix<T> inside = product_nt(a, block(full, k, d));
-  BOOST_TEST(apart(inside, zeros<T>(k, d - k)) < bound);
+  BOOST_TEST(worst_difference(inside, zeros<T>(k, d - k)) < bound);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(singular_values_squared_are_the_grams_eigenvalues, T,
@@ -175,7 +158,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(singular_factors_multiply_back, T, decltype(std::t
     Matrix<T> scaled = s.left;
     for (std::size_t i = 0; i < m; ++i)
       for (std::size_t l = 0; l < k; ++l) scaled(i, l) *= s.values[l];
-    BOOST_TEST(apart(product(scaled, s.right), a) < bound);
+    BOOST_TEST(worst_difference(product(scaled, s.right), a) < bound);
     BOOST_TEST(skew(gram_columns(s.left)) < bound);
     BOOST_TEST(skew(gram_rows(s.right)) < bound);
   }

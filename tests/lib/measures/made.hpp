@@ -1,21 +1,21 @@
 #pragma once
 // Tables the tests of this floor share, from the library's keyed streams.
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdint>
-#include <span>
 #include <tuple>
 #include <vector>
 
 #include "perp/base/array.hpp"
 #include "perp/random/draws.hpp"
+#include "tests/lib/base/differences.hpp"
 #include "tests/tolerance.hpp"
 
 namespace made {
 
 using Both = std::tuple<float, double>;
+using perp::test::worst_difference;
 
 /// rows x cols standard normals.
 template <class T>
@@ -45,20 +45,6 @@ perp::Matrix<T> sinusoids(const std::vector<double>& omega, std::size_t position
       out(t, 2 * i + 1) = static_cast<T>(std::cos(omega[i] * static_cast<double>(t)));
     }
   return out;
-}
-
-/// Largest |a_i - b_i|, the shorter one continued by zeros; NaN if there is one.
-inline double worst_difference(std::span<const double> a, std::span<const double> b) {
-  double worst = 0;
-  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-    const double off = std::abs((i < a.size() ? a[i] : 0.0) - (i < b.size() ? b[i] : 0.0));
-    if (std::isnan(off)) return off;  // fails every comparison
-    worst = std::max(worst, off);
-  }
-  return worst;
-}
-inline double worst_difference(const perp::Matrix<double>& a, const perp::Matrix<double>& b) {
-  return worst_difference(std::span(a.data(), a.size()), std::span(b.data(), b.size()));
 }
 
 /// Holds the mean of independent draws against `line`.

@@ -12,6 +12,7 @@
 #include "perp/io/sha256.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/vectors/embedding.hpp"
+#include "tests/lib/base/differences.hpp"
 #include "tests/lib/vectors/corpus_fixture.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
@@ -209,19 +210,6 @@ Matrix<float> normals(std::size_t m, std::size_t n) {
 
 SparsePair pair_of(const Matrix<float>& a) { return {sparse_of(a), sparse_of(transposed(View<float>(a)))}; }
 
-double apart(const Matrix<float>& a, const Matrix<float>& b) {
-  double worst = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    worst = std::max(worst, std::abs(static_cast<double>(a.data()[i]) - static_cast<double>(b.data()[i])));
-  return worst;
-}
-
-double largest_gram_error(const Matrix<float>& columns) {
-  Matrix<float> one = zeros<float>(cols(columns), cols(columns));
-  for (std::size_t i = 0; i < cols(columns); ++i) one(i, i) = 1;
-  return apart(gram_columns(columns), one);
-}
-
 const Stream sketch = stream(1, "test", "", 0, "sketch");
 
 BOOST_AUTO_TEST_CASE(sparse_product_equals_the_dense_one_for_every_width) {
@@ -232,7 +220,8 @@ BOOST_AUTO_TEST_CASE(sparse_product_equals_the_dense_one_for_every_width) {
     Matrix<float> found = matrix<float>(70, width);
     product_into(sparse_of(a), x, 2, found.data());
     // |a| <= 1, |x| < 6: the terms of one sum add up to less than 90 * 6 in magnitude.
-    BOOST_TEST(apart(found, expected) <= tolerance::float_sum(90, 90 * 6), "width " << width);
+    BOOST_TEST(test::worst_difference(found, expected) <= tolerance::float_sum(90, 90 * 6),
+               "width " << width);
   }
 }
 
@@ -240,9 +229,10 @@ BOOST_AUTO_TEST_CASE(orthonormal_columns_span_the_same_space) {
   const Matrix<float> before = normals(2500, 30);
   Matrix<float> y = before;
   orthonormalise_columns(y, 2);
-  BOOST_TEST(largest_gram_error(y) <= tolerance::orthonormal_float(2500));
+  BOOST_TEST(test::skew(gram_columns(y)) <= tolerance::orthonormal_float(2500));
   // Projecting on the new columns leaves the old ones as they were.
-  BOOST_TEST(apart(product(y, product_tn(y, before)), before) <= tolerance::float_sum(2500, 60));
+  BOOST_TEST(test::worst_difference(product(y, product_tn(y, before)), before) <=
+             tolerance::float_sum(2500, 60));
 }
 
 BOOST_AUTO_TEST_CASE(leading_values_and_vectors_equal_the_dense_ones) {
@@ -259,12 +249,12 @@ BOOST_AUTO_TEST_CASE(leading_values_and_vectors_equal_the_dense_ones) {
   for (std::size_t i = 0; i < 20; ++i)
     BOOST_TEST(std::abs(svd.values[i] - static_cast<double>(expected[i])) <=
                tolerance::singular_value(180) * static_cast<double>(expected[0]));
-  BOOST_TEST(largest_gram_error(svd.left) <= tolerance::orthonormal_float(180));
+  BOOST_TEST(test::skew(gram_columns(svd.left)) <= tolerance::orthonormal_float(180));
   // The definition: A Aᵀ u = s² u, relative to the largest s².
   Matrix<float> scaled = svd.left;
   for (std::size_t i = 0; i < 180; ++i)
     for (std::size_t j = 0; j < 20; ++j) scaled(i, j) *= static_cast<float>(svd.values[j] * svd.values[j]);
-  BOOST_TEST(apart(product(a, product_tn(a, svd.left)), scaled) <=
+  BOOST_TEST(test::worst_difference(product(a, product_tn(a, svd.left)), scaled) <=
              tolerance::singular_vector * svd.values[0] * svd.values[0]);
 }
 
