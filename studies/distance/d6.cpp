@@ -25,7 +25,7 @@ double cost(const ScoreCase& c, std::size_t draws) {
 
 template <class T>
 LagStatistics lags(const Factors<T>& f) {
-  return lag_statistics<T>(f.left, f.right, 1);
+  return lag_statistics(f.left, f.right, 1);
 }
 
 /// Weights that mix everything are drawn and multiplied in float32, which moves R² by less than 1e-6.

@@ -24,7 +24,7 @@ using Places = std::vector<std::uint32_t>;
 
 double square(std::span<const double> x) { return dot(x, x); }
 
-std::vector<double> column_means(View<double> y) {
+std::vector<double> mean_row(View<double> y) {
   std::vector<double> mean(y.cols, 0.0);
   for (std::size_t r = 0; r < y.rows; ++r)
     for (std::size_t j = 0; j < y.cols; ++j) mean[j] += y(r, j) / double(y.rows);
@@ -72,7 +72,7 @@ double readout_r2(const Matrix<double>& y, const Places& places, std::size_t tra
   const std::size_t n = rows(y), d = cols(y);
   require(places.size() == n && train > d && train + 1 < n,
           "readout_r2: {} rows of {} dimensions, {} places, {} to learn from", n, d, places.size(), train);
-  const std::vector<double> mean = column_means(block(y, 0, train));
+  const std::vector<double> mean = mean_row(block(y, 0, train));
   const Matrix<double> centred = less_row(block(y, 0, train), mean);
   std::vector<double> moments(d, 0.0);
   double middle = 0, tested = 0, left = 0, all = 0;

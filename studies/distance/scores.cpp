@@ -12,7 +12,7 @@ constexpr std::size_t first_position = 1;
 
 template <class T>
 Matrix<T> projected(const Matrix<T>& positions, std::size_t rank, const Stream& stream) {
-  return product<T>(positions, normal_matrix<T>(cols(positions), rank, stream));
+  return product(positions, normal_matrix<T>(cols(positions), rank, stream));
 }
 
 /// Positions times blocks [a b; -b a].

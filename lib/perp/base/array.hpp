@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <span>
 #include <type_traits>
-#include <utility>
 
 #include "perp/base/error.hpp"
 #include "perp/base/memory.hpp"
@@ -80,14 +79,6 @@ struct View {
   const T& operator()(std::size_t i, std::size_t j) const { return data[i * stride + j]; }
 };
 
-/// A Matrix or a View, of whatever entries. Functions for both take it as `const A&` and hand on `View(a)`; a
-/// second table of the same entries is a plain `View<Entry<A>>`, into which a Matrix turns by itself.
-template <class A>
-concept TableLike = requires(const A& a) {
-  View(a);
-};
-template <TableLike A>
-using Entry = std::remove_cvref_t<decltype(*View(std::declval<const A&>()).data)>;
 /// A view whose entries other arguments settle: a Matrix turns into it.
 template <class T>
 using ViewLike = std::type_identity_t<View<T>>;

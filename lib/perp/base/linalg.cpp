@@ -147,15 +147,15 @@ double diagonal_ratio(const Matrix<T>& lower) {
   return most / least;
 }
 
-#define PERP_INSTANTIATE(T)                                           \
-  template Matrix<T> product(View<T>, View<T>);                       \
-  template Matrix<T> product_nt(View<T>, View<T>);                    \
-  template Matrix<T> product_tn(View<T>, View<T>);                    \
-  template void product_nt_into(View<T>, View<T>, T*);                \
-  template void product_tn_into(View<T>, View<T>, T*);                \
-  template Matrix<T> gram_columns(View<T>);                           \
-  template Matrix<T> gram_rows(View<T>);                              \
-  template Matrix<T> solve_lower(const Matrix<T>&, const Matrix<T>&); \
+#define PERP_INSTANTIATE(T)                                                             \
+  Matrix<T> product(View<T> a, View<T> b) { return product<T>(a, b); }                  \
+  Matrix<T> product_nt(View<T> a, View<T> b) { return product_nt<T>(a, b); }            \
+  Matrix<T> product_tn(View<T> a, View<T> b) { return product_tn<T>(a, b); }            \
+  void product_nt_into(View<T> a, View<T> b, T* out) { product_nt_into<T>(a, b, out); } \
+  void product_tn_into(View<T> a, View<T> b, T* out) { product_tn_into<T>(a, b, out); } \
+  Matrix<T> gram_columns(View<T> a) { return gram_columns<T>(a); }                      \
+  Matrix<T> gram_rows(View<T> a) { return gram_rows<T>(a); }                            \
+  template Matrix<T> solve_lower(const Matrix<T>&, const Matrix<T>&);                   \
   template double diagonal_ratio(const Matrix<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)

@@ -13,55 +13,27 @@
 namespace perp {
 
 /// a b: (m x k)(k x n).
-template <class T>
-Matrix<T> product(View<T> a, View<T> b);
-template <TableLike A>
-Matrix<Entry<A>> product(const A& a, ViewLike<Entry<A>> b) {
-  return product(View(a), b);
-}
+Matrix<float> product(View<float> a, View<float> b);
+Matrix<double> product(View<double> a, View<double> b);
 /// a bᵀ: (m x k)(n x k)ᵀ, the product of two tables of row vectors.
-template <class T>
-Matrix<T> product_nt(View<T> a, View<T> b);
-template <TableLike A>
-Matrix<Entry<A>> product_nt(const A& a, ViewLike<Entry<A>> b) {
-  return product_nt(View(a), b);
-}
+Matrix<float> product_nt(View<float> a, View<float> b);
+Matrix<double> product_nt(View<double> a, View<double> b);
 /// aᵀ b: (k x m)ᵀ(k x n).
-template <class T>
-Matrix<T> product_tn(View<T> a, View<T> b);
-template <TableLike A>
-Matrix<Entry<A>> product_tn(const A& a, ViewLike<Entry<A>> b) {
-  return product_tn(View(a), b);
-}
+Matrix<float> product_tn(View<float> a, View<float> b);
+Matrix<double> product_tn(View<double> a, View<double> b);
 /// a bᵀ into memory of a.rows x b.rows values, row stride b.rows; for streaming loops. No finiteness check.
-template <class T>
-void product_nt_into(View<T> a, View<T> b, T* out);
-template <TableLike A>
-void product_nt_into(const A& a, ViewLike<Entry<A>> b, Entry<A>* out) {
-  product_nt_into(View(a), b, out);
-}
+void product_nt_into(View<float> a, View<float> b, float* out);
+void product_nt_into(View<double> a, View<double> b, double* out);
 /// aᵀ b into memory of a.cols x b.cols values, likewise.
-template <class T>
-void product_tn_into(View<T> a, View<T> b, T* out);
-template <TableLike A>
-void product_tn_into(const A& a, ViewLike<Entry<A>> b, Entry<A>* out) {
-  product_tn_into(View(a), b, out);
-}
+void product_tn_into(View<float> a, View<float> b, float* out);
+void product_tn_into(View<double> a, View<double> b, double* out);
 
 /// aᵀ a, cols x cols, by SYRK; both triangles filled.
-template <class T>
-Matrix<T> gram_columns(View<T> a);
-template <TableLike A>
-Matrix<Entry<A>> gram_columns(const A& a) {
-  return gram_columns(View(a));
-}
+Matrix<float> gram_columns(View<float> a);
+Matrix<double> gram_columns(View<double> a);
 /// a aᵀ, rows x rows, by SYRK; both triangles filled.
-template <class T>
-Matrix<T> gram_rows(View<T> a);
-template <TableLike A>
-Matrix<Entry<A>> gram_rows(const A& a) {
-  return gram_rows(View(a));
-}
+Matrix<float> gram_rows(View<float> a);
+Matrix<double> gram_rows(View<double> a);
 
 /// Lower triangular L with a = L Lᵀ. Returns an empty matrix if `a` is not numerically positive definite.
 template <class T>

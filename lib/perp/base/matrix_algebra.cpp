@@ -28,11 +28,20 @@ Matrix<T> transposed(View<T> a) {
 }
 
 template <class To, class From>
-Matrix<To> converted(View<From> a) {
+Matrix<To> entries_as(View<From> a) {
   Matrix<To> out = matrix<To>(a.rows, a.cols);
   for (std::size_t i = 0; i < a.rows; ++i)
     std::ranges::transform(a.row(i), row(out, i).begin(), [](From x) { return static_cast<To>(x); });
   return out;
+}
+
+template <class To>
+Matrix<To> converted(View<float> a) {
+  return entries_as<To>(a);
+}
+template <class To>
+Matrix<To> converted(View<double> a) {
+  return entries_as<To>(a);
 }
 
 template <class T>
@@ -88,18 +97,17 @@ double trace(const Matrix<double>& a) {
   return xt::sum<double>(xt::diagonal(a))();
 }
 
-template Matrix<float> converted<float>(View<float>);
-template Matrix<float> converted<float>(View<double>);
-template Matrix<double> converted<double>(View<float>);
-template Matrix<double> converted<double>(View<double>);
-
-#define PERP_INSTANTIATE(T)                                              \
-  template Matrix<T> transposed(View<T>);                                \
-  template Matrix<T> select_rows(View<T>, std::span<const std::size_t>); \
-  template Matrix<T> placed(View<T>, std::size_t, std::size_t);          \
-  template std::vector<double> column_means(View<T>);                    \
-  template Matrix<T> less_row(View<T>, std::span<const double>);         \
-  template std::vector<double> row_norms(View<T>);
+#define PERP_INSTANTIATE(T)                                                                                  \
+  template Matrix<T> converted(View<float>);                                                                 \
+  template Matrix<T> converted(View<double>);                                                                \
+  Matrix<T> transposed(View<T> a) { return transposed<T>(a); }                                               \
+  Matrix<T> select_rows(View<T> a, std::span<const std::size_t> order) { return select_rows<T>(a, order); }  \
+  Matrix<T> leading_rows(View<T> a, std::size_t count) { return entries_as<T>(block(a, 0, count, a.cols)); } \
+  Matrix<T> placed(View<T> a, std::size_t first, std::size_t d) { return placed<T>(a, first, d); }           \
+  std::vector<double> column_means(View<T> a) { return column_means<T>(a); }                                 \
+  Matrix<T> less_row(View<T> a, std::span<const double> mean) { return less_row<T>(a, mean); }               \
+  Matrix<T> centred(View<T> a) { return less_row<T>(a, column_means<T>(a)); }                                \
+  std::vector<double> row_norms(View<T> a) { return row_norms<T>(a); }
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

@@ -9,70 +9,40 @@
 
 namespace perp {
 
-template <class T>
-Matrix<T> transposed(View<T> a);
-template <TableLike A>
-Matrix<Entry<A>> transposed(const A& a) {
-  return transposed(View(a));
-}
+Matrix<float> transposed(View<float> a);
+Matrix<double> transposed(View<double> a);
 
 /// Each entry as a To.
-template <class To, class From>
-Matrix<To> converted(View<From> a);
-template <class To, TableLike A>
-Matrix<To> converted(const A& a) {
-  return converted<To, Entry<A>>(View(a));
-}
+template <class To>
+Matrix<To> converted(View<float> a);
+template <class To>
+Matrix<To> converted(View<double> a);
 
 /// The rows numbered in `order`, in that order. Throws Error for a number beyond the table.
-template <class T>
-Matrix<T> select_rows(View<T> a, std::span<const std::size_t> order);
-template <TableLike A>
-Matrix<Entry<A>> select_rows(const A& a, std::span<const std::size_t> order) {
-  return select_rows(View(a), order);
-}
+Matrix<float> select_rows(View<float> a, std::span<const std::size_t> order);
+Matrix<double> select_rows(View<double> a, std::span<const std::size_t> order);
 /// The first `count` rows. Throws Error if there are fewer.
-template <TableLike A>
-Matrix<Entry<A>> leading_rows(const A& a, std::size_t count) {
-  return converted<Entry<A>>(block(View(a), 0, count, View(a).cols));
-}
+Matrix<float> leading_rows(View<float> a, std::size_t count);
+Matrix<double> leading_rows(View<double> a, std::size_t count);
 
 /// The columns of `a` as columns first, first + 1, … of d, the others 0; first + its columns <= d.
-template <class T>
-Matrix<T> placed(View<T> a, std::size_t first, std::size_t d);
-template <TableLike A>
-Matrix<Entry<A>> placed(const A& a, std::size_t first, std::size_t d) {
-  return placed(View(a), first, d);
-}
+Matrix<float> placed(View<float> a, std::size_t first, std::size_t d);
+Matrix<double> placed(View<double> a, std::size_t first, std::size_t d);
 
 /// Of each column; of a table without rows NaN.
-template <class T>
-std::vector<double> column_means(View<T> a);
-template <TableLike A>
-std::vector<double> column_means(const A& a) {
-  return column_means(View(a));
-}
+std::vector<double> column_means(View<float> a);
+std::vector<double> column_means(View<double> a);
 
 /// The rows less `mean`, subtracted in double.
-template <class T>
-Matrix<T> less_row(View<T> a, std::span<const double> mean);
-template <TableLike A>
-Matrix<Entry<A>> less_row(const A& a, std::span<const double> mean) {
-  return less_row(View(a), mean);
-}
+Matrix<float> less_row(View<float> a, std::span<const double> mean);
+Matrix<double> less_row(View<double> a, std::span<const double> mean);
 /// The rows less their mean.
-template <TableLike A>
-Matrix<Entry<A>> centred(const A& a) {
-  return less_row(View(a), column_means(View(a)));
-}
+Matrix<float> centred(View<float> a);
+Matrix<double> centred(View<double> a);
 
 /// Euclidean length of each row.
-template <class T>
-std::vector<double> row_norms(View<T> a);
-template <TableLike A>
-std::vector<double> row_norms(const A& a) {
-  return row_norms(View(a));
-}
+std::vector<double> row_norms(View<float> a);
+std::vector<double> row_norms(View<double> a);
 
 /// Sum of the diagonal.
 double trace(const Matrix<double>& a);

@@ -254,19 +254,12 @@ LagStatistics of_products(View<T> a, View<T> b, bool symmetric, std::size_t thre
 
 }  // namespace
 
-template <class T>
-LagStatistics lag_statistics(View<T> a, View<T> b, std::size_t threads) {
-  return of_products(a, b, false, threads);
-}
-template <class T>
-LagStatistics lag_statistics(View<T> a, std::size_t threads) {
-  return of_products(a, a, true, threads);
-}
-
 #define PERP_INSTANTIATE(T)                                                                      \
   template LagStatistics lag_statistics_of(std::size_t, bool, const ScoreTile<T>&, std::size_t); \
-  template LagStatistics lag_statistics(View<T>, View<T>, std::size_t);                          \
-  template LagStatistics lag_statistics(View<T>, std::size_t);
+  LagStatistics lag_statistics(View<T> a, View<T> b, std::size_t threads) {                      \
+    return of_products(a, b, false, threads);                                                    \
+  }                                                                                              \
+  LagStatistics lag_statistics(View<T> a, std::size_t threads) { return of_products(a, a, true, threads); }
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

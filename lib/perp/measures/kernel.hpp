@@ -42,20 +42,12 @@ struct LagStatistics {
 
 /// S = a bᵀ; a, b: L x d. Queries on the left: for p_tᵀMp_s, a = P M and b = P. Throws Error for tables of
 /// different shape, for empty ones, for values that are not finite, and where a score overflows T. Cost L (2L - 1) d products. T: float, double.
-template <class T>
-LagStatistics lag_statistics(View<T> a, View<T> b, std::size_t threads);
-template <TableLike A>
-LagStatistics lag_statistics(const A& a, ViewLike<Entry<A>> b, std::size_t threads) {
-  return lag_statistics(View(a), b, threads);
-}
+LagStatistics lag_statistics(View<float> a, View<float> b, std::size_t threads);
+LagStatistics lag_statistics(View<double> a, View<double> b, std::size_t threads);
 
 /// S = a aᵀ, symmetric; half the cost.
-template <class T>
-LagStatistics lag_statistics(View<T> a, std::size_t threads);
-template <TableLike A>
-LagStatistics lag_statistics(const A& a, std::size_t threads) {
-  return lag_statistics(View(a), threads);
-}
+LagStatistics lag_statistics(View<float> a, std::size_t threads);
+LagStatistics lag_statistics(View<double> a, std::size_t threads);
 
 /// Scores for rows first_row … last_row-1 and columns first_column … last_column-1, row-major without gaps.
 /// Called from several threads at once, and not in order.

@@ -86,6 +86,9 @@ Matrix<double> mean_outer_product(View<double> table) {
   return over(gram_columns(table), table.rows);
 }
 
+Matrix<double> covariance(View<float> table) { return mean_outer_product(centred(table)); }
+Matrix<double> covariance(View<double> table) { return mean_outer_product(centred(table)); }
+
 Matrix<double> whitening(const Matrix<double>& covariance) {
   const Matrix<double> lower = cholesky(covariance);
   if (lower.size() == 0 || !(diagonal_ratio(lower) < 1e7)) return {};

@@ -64,10 +64,8 @@ Matrix<double> mean_outer_product(View<float> table);
 Matrix<double> mean_outer_product(View<double> table);
 
 /// Σ (x - x̄)(x - x̄)ᵀ/n over the same rows, x̄ their mean: over n, not over n - 1.
-template <TableLike A>
-Matrix<double> covariance(const A& table) {
-  return mean_outer_product(centred(table));
-}
+Matrix<double> covariance(View<float> table);
+Matrix<double> covariance(View<double> table);
 
 /// W with W C Wᵀ = I for a covariance C (d x d), which it takes apart as L Lᵀ: W = L⁻¹, lower triangular, so
 /// that x -> W x turns rows of covariance C into rows of covariance I. Rounding is 1e-16 times the condition

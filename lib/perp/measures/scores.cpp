@@ -89,8 +89,8 @@ double score_r2(View<T> left, View<T> right) {
   const LagSquares squares = lag_squares(lags);
   return squares.within + squares.between > rounding * rounding * squares.total ? toeplitz_r2(lags) : NAN;
 }
-template double score_r2(View<float>, View<float>);
-template double score_r2(View<double>, View<double>);
+double score_r2(View<float> left, View<float> right) { return score_r2<float>(left, right); }
+double score_r2(View<double> left, View<double> right) { return score_r2<double>(left, right); }
 
 namespace {
 

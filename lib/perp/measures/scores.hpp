@@ -34,12 +34,8 @@ FourTerms four_terms(View<double> words, View<double> positions, const Matrix<do
 /// toeplitz_r2 of left·rightᵀ: one head's projected queries and keys, both L x h, position t in row t. A
 /// factor such as 1/√h does not matter. NaN where the scores are the same but for their rounding, as those of a
 /// head whose weights are 0. Throws Error as lag_statistics does. T: float, double.
-template <class T>
-double score_r2(View<T> left, View<T> right);
-template <TableLike A>
-double score_r2(const A& left, ViewLike<Entry<A>> right) {
-  return score_r2(View(left), right);
-}
+double score_r2(View<float> left, View<float> right);
+double score_r2(View<double> left, View<double> right);
 
 // Which pairs of positions, near in a short text and far in a long one, have one score; and which distances.
 

@@ -62,8 +62,12 @@ std::vector<double> spectrum(View<T> table, Centring centring) {
   for (double& value : values) value = std::max(0.0, value / static_cast<double>(table.rows));
   return values;
 }
-template std::vector<double> spectrum(View<float>, Centring);
-template std::vector<double> spectrum(View<double>, Centring);
+std::vector<double> spectrum(View<float> table, Centring centring) {
+  return spectrum<float>(table, centring);
+}
+std::vector<double> spectrum(View<double> table, Centring centring) {
+  return spectrum<double>(table, centring);
+}
 
 EffectiveDimension effective_dimension(std::span<const double> eigenvalues) {
   double sum = 0, sum_square = 0;

@@ -21,12 +21,8 @@ enum class Centring {
 /// 1e-15 of the largest; a float32 table's own rounding adds some (6e-8)² of the sum to each, which a sum
 /// over many small ones does not show and a rank with a cutoff below would. Throws Error for an empty table
 /// and for values that are not finite. T: float, double.
-template <class T>
-std::vector<double> spectrum(View<T> table, Centring centring);
-template <TableLike A>
-std::vector<double> spectrum(const A& table, Centring centring) {
-  return spectrum(View(table), centring);
-}
+std::vector<double> spectrum(View<float> table, Centring centring);
+std::vector<double> spectrum(View<double> table, Centring centring);
 
 /// Four numbers that are all called dimension. Of one matrix they can be 2.05, 2.7, 3 and 7.
 struct EffectiveDimension {

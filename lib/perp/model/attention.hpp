@@ -58,19 +58,11 @@ void rotate_heads_back(const AttentionPositions<T>& positions, std::size_t lengt
 
 /// Words and encodings to the input of the first block, at one row per token.
 /// x_i + p_(i mod length): words are batch · length x d, positions length x d.
-template <class T>
-Matrix<T> add_positions(View<T> words, View<double> positions);
+Matrix<float> add_positions(View<float> words, View<double> positions);
+Matrix<double> add_positions(View<double> words, View<double> positions);
 /// [x_i, p_(i mod length)].
-template <class T>
-Matrix<T> append_positions(View<T> words, View<double> positions);
-template <TableLike A>
-Matrix<Entry<A>> add_positions(const A& words, View<double> positions) {
-  return add_positions(View(words), positions);
-}
-template <TableLike A>
-Matrix<Entry<A>> append_positions(const A& words, View<double> positions) {
-  return append_positions(View(words), positions);
-}
+Matrix<float> append_positions(View<float> words, View<double> positions);
+Matrix<double> append_positions(View<double> words, View<double> positions);
 
 // Products of the size of one head: some dozens of tokens, eight or sixteen columns. A call of BLAS takes
 // about as long as such a product itself. Sums run over the inner index in order, whatever the processor.

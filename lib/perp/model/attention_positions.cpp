@@ -113,8 +113,12 @@ Matrix<T> append_positions(View<T> words, View<double> positions) {
   template AttentionPositions<T> biased_positions(const std::vector<EncodingPointer>&, std::size_t);   \
   template void rotate_heads(const AttentionPositions<T>&, std::size_t, std::size_t, Matrix<T>&);      \
   template void rotate_heads_back(const AttentionPositions<T>&, std::size_t, std::size_t, Matrix<T>&); \
-  template Matrix<T> add_positions(View<T>, View<double>);                                             \
-  template Matrix<T> append_positions(View<T>, View<double>);
+  Matrix<T> add_positions(View<T> words, View<double> positions) {                                     \
+    return add_positions<T>(words, positions);                                                         \
+  }                                                                                                    \
+  Matrix<T> append_positions(View<T> words, View<double> positions) {                                  \
+    return append_positions<T>(words, positions);                                                      \
+  }
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

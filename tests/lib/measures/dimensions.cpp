@@ -237,7 +237,7 @@ const std::vector<Measure>& measures() {
          return Numbers{table_overlap(directions(t.words), directions(t.positions)).mean_square};
        }},
       {"spectrum", 1e-12, false, false,
-       [](const Tables& t) { return spectrum<double>(t.positions, Centring::centred); }},
+       [](const Tables& t) { return spectrum(t.positions, Centring::centred); }},
       {"angles", 1e-10, true, false,
        [](const Tables& t) { return principal_cosines(few_rows(t.words), few_rows(t.positions)); }},
       {"energy", 1e-5, true, false,
