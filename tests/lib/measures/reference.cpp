@@ -311,7 +311,9 @@ BOOST_AUTO_TEST_CASE(of_information) {
        {"cross_table: words are 5 x 4, positions 5 x 3", [&] { cross_table(a, narrow); }},
        {"cross_table: words are 0 x 4", [&] { cross_table(none, a); }},
        {"single_negative_log_likelihoods: noise 0", [&] { single_negative_log_likelihoods(code, 0); }},
+       {"noise -1", [&] { single_negative_log_likelihoods(code, -1); }},
        {"scale 0", [&] { single_negative_log_likelihoods(code, 1, 0); }},
+       {"scale -2", [&] { single_negative_log_likelihoods(code, 1, -2); }},
        {"0 samples", [&] { single_negative_log_likelihoods({}, 1); }},
        {"scales 0 and 1", [&] { added_negative_log_likelihoods(code, code, cross, 1, no_word); }},
        {"scales 1 and -1", [&] { added_negative_log_likelihoods(code, code, cross, 1, backwards); }},
@@ -328,10 +330,12 @@ BOOST_AUTO_TEST_CASE(of_information) {
 }
 
 BOOST_AUTO_TEST_CASE(of_kernels_and_scores) {
+  const Matrix<float> endless = with(a, 3, 1, infinity);
   check_refusals({{"a is 5 x 4, b is 5 x 3", [&] { lag_statistics(a, narrow, 1); }},
                   {"a is 5 x 4, b is 6 x 4", [&] { lag_statistics(a, longer, 1); }},
                   {"an empty table, 0 x 4", [&] { lag_statistics(none, 1); }},
                   {"lag -5 was asked for of 5 positions", [&] { lag_statistics(a, a, 1).at(-5); }},
+                  {"row 3 of the 5 x 4 table a", [&] { lag_statistics(endless, 1); }},
                   {"row 2 of the 5 x 4 table a", [&] { lag_statistics(broken, broken, 1); }},
                   {"not finite or too large", [&] { lag_statistics(with(a, 3, 1, 3e38), 1); }},
                   {"all scores of 4 positions are 0", [&] { toeplitz_defect(constant(0)); }},

@@ -198,7 +198,8 @@ BOOST_AUTO_TEST_SUITE_END()
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
+                 infinity = std::numeric_limits<double>::infinity();
 
 using Numbers = std::vector<double>;
 
@@ -218,6 +219,7 @@ const std::vector<perp::test::Refusal> refusals{
     {"cosine_sd: dimension 1 given", [] { cosine_sd(1); }},
     {"largest_cosine_quantile: dimension 1 given", [] { largest_cosine_quantile(1, 4, .5); }},
     {"largest_cosine_quantile: 0 pairs given", [] { largest_cosine_quantile(4, 0, .5); }},
+    {"inf pairs given", [] { largest_cosine_quantile(4, infinity, .5); }},
     {"probability 1 given, expected between 0 and 1", [] { largest_cosine_quantile(4, 4, 1); }},
     {"first_dimension: bound 0 given, expected between 0 and 1", [] { first_dimension(0, .5); }},
     {"first_dimension: share 1 given, expected between 0 and 1", [] { first_dimension(.5, 1); }},
@@ -228,6 +230,7 @@ const std::vector<perp::test::Refusal> refusals{
     {"overlap_null: dimension 1 given, expected at least 2", [] { overlap_null(1, 1, 1, 1, 1); }},
     {"overlap_skewness: dimension 1 given, expected at least 2", [] { overlap_skewness(1, {}, {}); }},
     {"overlap_null: tr A is -1, expected 0 or more", [] { overlap_null(4, -1, 1, 1, 1); }},
+    {"overlap_null: tr B is nan", [] { overlap_null(4, 1, .5, nan, 1); }},
     {"overlap_null: tr A^2 is 0.2, expected 0.25 to 1", [] { overlap_null(4, 1, .2, 1, 1); }},
     {"overlap_null: tr B^2 is 1.5, expected 0.25 to 1", [] { overlap_null(4, 1, .5, 1, 1.5); }},
     {"largest_angle: subspaces of 0 and 3", [] { largest_angle(8, 0, 3); }},
@@ -240,6 +243,7 @@ const std::vector<perp::test::Refusal> refusals{
     {"sinusoid_r99: dimension 63 given, expected an even number", [] { sinusoid_r99(8, 63, 1e4); }},
     {"sinusoid_r99: dimension 0 given", [] { sinusoid_r99(8, 0, 1e4); }},
     {"sinusoid_r99: base 1 given, expected above 1", [] { sinusoid_r99(8, 64, 1); }},
+    {"sinusoid_r99: base inf given", [] { sinusoid_r99(8, 64, infinity); }},
     {"sinusoid_r99_centred: 0 positions given", [] { sinusoid_r99_centred(0, 64, 1e4); }},
     {"sinusoid_mean_share: 0 positions given", [] { sinusoid_mean_share(0, 1e4); }},
     {"kernel_exact: dimension 7 given, expected an even number", [] { kernel_exact(7, 1e4, 1); }},
@@ -271,6 +275,7 @@ const std::vector<perp::test::Refusal> refusals{
     {"base_estimate: lag 0 given", [] { base_estimate(8, 0); }},
     {"length 0", [] { sine_column(0, 0.1); }},
     {"-0.1", [] { cosine_column(4, -0.1); }},
+    {"nan", [] { cosine_column(4, nan); }},
     {"7", [] { dirichlet_mean(4, 7); }},
     {"columns 6:7 given of 6", [] { sinusoid_column(4, 6, 6, 1e4); }},
     {"dimension 5", [] { sinusoid_column(4, 5, 0, 1e4); }},
@@ -279,11 +284,14 @@ const std::vector<perp::test::Refusal> refusals{
     {"zero", [] { constant_share(1, 6, 0, 1, 1e4); }},
     {"dimension 1 given, expected 2", [] { recovered(1, 10, 1); }},
     {"0.5 words given, expected at least 1", [] { recovered(8, 0.5, 1); }},
+    {"nan words given", [] { recovered(8, nan, 1); }},
     {"a ratio of -1 given, expected 0 or more", [] { recovered(8, 10, -1); }},
+    {"a ratio of nan given", [] { recovered(8, 10, nan); }},
     {"1 words given, expected more than 1", [] { recovery_knee(8, 1); }},
     {"a share of 0.05 among 10 words given", [] { recovery_ratio(8, 10, 0.05); }},
     {"a share of 1 among 10 words given", [] { recovery_ratio(8, 10, 1); }},
     {"overlap 1.2", [] { matched_filter_share(8, 9, rivals(1.2, 1), true); }},
+    {"overlap nan", [] { matched_filter_share(8, 9, rivals(nan, 1), true); }},
     {"mean square 0.2", [] { matched_filter_share(8, 9, rivals(0.5, 0.2), true); }},
     {"dimension 0 given", [] { matched_filter_share(0, 9, rivals(0, 1), true); }},
     {"2 words in the sum, of 1", [] { matched_filter_share(8, 1, std::vector<Rival>(1), true); }},
