@@ -139,7 +139,9 @@ class Learner {
   void start_heads() {
     require(at_.l <= at_.v && batch % at_.l == 0,
             "A12: heads need {} positions to divide {} and {} words or more", at_.l, batch, at_.l);
-    const Matrix<double> w = converted<double>(words()), p = converted<double>(positions());
+    const Matrix<double> w = converted<double>(words()), as_is = converted<double>(positions());
+    // A sinusoid's mean, which tells no position, lies where the covariances have nothing but noise.
+    const Matrix<double> p = at_.learned.starts_with("words") ? centred(as_is) : as_is;
     Matrix<double> same = product_tn(w, w), previous = product_tn(block(p, 1, at_.l), block(p, 0, at_.l - 1));
     for (double& x : same) x *= word_power() / double(at_.v);
     for (double& x : previous) x *= position_power() / double(at_.l - 1);
