@@ -106,7 +106,9 @@ bool does_its_work(const std::string& name) {
   const Ended asked =
       run_process(command, plain_environment(),
                   draws ? "set terminal svg dynamic enhanced\nplot x\n" : "$a$\n", {.seconds = 10});
-  return asked.succeeded() && trim(asked.stdout_text).ends_with(draws ? "</svg>" : "</html>");
+  const std::string complaint = asked.stderr_line();  // gnuplot's ends a report
+  return asked.succeeded() && trim(asked.stdout_text).ends_with(draws ? "</svg>" : "</html>") &&
+         (!draws || complaint.empty() || complaint.starts_with("Fontconfig "));
 }
 
 /// What a tool answers; "" where it does not do its work.
@@ -211,8 +213,13 @@ std::string files(std::vector<Advice>& advice) {
   if (access(corpus.c_str(), R_OK) != 0)
     advice.push_back({false, "apt-get install dict-gcide", "words learned from its text; or --corpus FILE"});
   const fs::path kept = kept_here();
-  const bool has_place = !kept.empty() && can_be_written(kept / "cells");
+  const bool has_place = !kept.empty() && can_be_written(kept / "cells") && can_be_written(kept / "words");
   if (!has_place) advice.push_back({true, "perp report --kept FOLDER", "a place for finished cells"});
+  if (!can_be_written(default_out()))
+    advice.push_back({true, "perp report --out FOLDER", "a place for the report"});
+  std::error_code none;
+  if (const fs::path temporary = fs::temp_directory_path(none); none || !can_be_written(temporary))
+    advice.push_back({true, "export TMPDIR=/tmp", "a folder for temporary files"});
   if (kept.empty()) {
     say(text, "finished cells", "no folder: neither HOME nor XDG_CACHE_HOME is set");
     return text;
@@ -220,7 +227,6 @@ std::string files(std::vector<Advice>& advice) {
   std::size_t cells = 0;
   std::uintmax_t bytes = 0;
   // What is removed meanwhile is not there.
-  std::error_code none;
   fs::recursive_directory_iterator entry(kept / "cells", fs::directory_options::skip_permission_denied, none);
   for (; entry != fs::recursive_directory_iterator(); entry.increment(none))
     if (entry->path().extension() == ".cell" && entry->is_regular_file(none))

@@ -59,11 +59,12 @@ std::string dark_rules(std::string_view svg, std::string_view style) {
 }
 
 /// What gnuplot has to complain about. Of a series without a point 6 warns, which 5 leaves out in silence: a
-/// model of which nothing of that kind was measured.
+/// model of which nothing of that kind was measured. Fontconfig has its own to say, of a cache for one.
 std::string complaint(Ended ended) {
   std::string kept;
   for (const std::string& line : split(ended.stderr_text, '\n'))
-    if (!line.ends_with("warning: Skipping data file with no valid points"))
+    if (!line.ends_with("warning: Skipping data file with no valid points") &&
+        !line.starts_with("Fontconfig "))
       kept += fmt::format("{}\n", line);
   ended.stderr_text = kept;
   return ended.stderr_line();

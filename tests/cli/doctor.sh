@@ -84,6 +84,13 @@ mv cache/perpendicular/cells aside; : >cache/perpendicular/cells
 check "where cells cannot be written it is not ready" eval '! doctor && typed "perp report --kept FOLDER"'
 check "… and why" grep -qF "cache/perpendicular (0.0 MB), which cannot be written to" out
 rm cache/perpendicular/cells; mv aside cache/perpendicular/cells
+: >cache/perpendicular/words
+check "… nor words" eval '! doctor && typed "perp report --kept FOLDER"'
+rm cache/perpendicular/words
+: >perp-report
+check "where the report has no place it is not ready" eval '! doctor && typed "perp report --out FOLDER"'
+rm perp-report
+check "nor without a folder for temporary files" eval '! TMPDIR=$work/none doctor && typed "export TMPDIR=/tmp"'
 rm tools/gnuplot
 for folder in /usr/lib/*/blas; do
   [ -e "$folder/libblas.so.3" ] && [ -e "$(dirname "$folder")/openblas-pthread/libblas.so.3" ] ||

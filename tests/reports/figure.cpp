@@ -148,6 +148,7 @@ BOOST_AUTO_TEST_CASE(what_gnuplot_complains_of_is_an_error) {
     write(script, original);
   }
   append(script, "print 'it.gp\" line 3: warning: Skipping data file with no valid points'\n");
+  append(script, "print 'Fontconfig warning: no cache'\n");
   BOOST_TEST(drawn().ends_with("</svg>\n\n"));
   exchange(script, "'gaussian'", "'nobody'");  // a family that the table does not have
   BOOST_CHECK_EXCEPTION(drawn(), Error, saying("gnuplot says: ", Exit::failed));
