@@ -75,6 +75,7 @@ std::map<std::string, Reference> references_from(std::string_view text, std::str
     } else if (open && !value.empty()) {
       std::string plain = value[2];
       std::erase_if(plain, [](char c) { return c == '{' || c == '}'; });
+      require(!trim(plain).empty(), "{}: {} is empty", place, value[1]);
       require(open->emplace(value[1], trim(plain)).second, "{}: {} is given twice", place, value[1]);
     } else if (open && line == "}") {
       for (const char* needed : {"author", "title", "year"})

@@ -373,6 +373,7 @@ BOOST_FIXTURE_TEST_CASE(citations_are_numbered_in_order_and_listed, WholePage) {
            {entry + "}\n", "4: the entry that ends here has no year"},
            {entry + "year = {1}\n}\n@misc{four,\n}", "6: the key 'four' is given twice"},
            {entry + "title = {U},\n}", "4: title is given twice"},
+           {entry + "year = { }\n}", "4: year is empty"},
            {entry + "year = 1\n}", "4: expected 'name = {value},' or '}', found 'year = 1'"},
            {entry + "year = {1}, volume = {2}\n}", "4: expected 'name = {value},' or '}'"},
            {entry + "year = {1\n}", "4: expected 'name = {value},' or '}'"},
