@@ -83,9 +83,6 @@ inline constexpr double kernel_exact = 1e-11;
 /// A ratio found by 28 halvings of a bracket as wide as itself; relative.
 inline constexpr double halved_ratio = 1e-7;
 
-/// A word from four dimensions: the law's corner at 0; absolute.
-inline constexpr double word_from_corner = 1e-6;
-
 /// Trapezoids over a normal bell against adaptive integration to 1e-13; absolute.
 inline constexpr double bell = 1e-9;
 
@@ -204,9 +201,6 @@ inline constexpr double gram_variance = 1e-13;
 /// in the closed form the angle's own, u ωL; absolute.
 inline double column_moment(std::size_t length) { return 0x1p-53 * (16 + 2 * static_cast<double>(length)); }
 
-/// The integral over noncentral chi-square laws against closed forms: as its header states; absolute.
-inline constexpr double word_from_dimensions = 1e-8;
-
 /// The matched filter's line, normal differences of correlation one half, against readings at d >= 64 and
 /// 1,000 words: worst departure seen among 55 points of 20,000 readings each, .017; absolute.
 inline constexpr double matched_filter = 0.02;
@@ -232,7 +226,7 @@ inline double decoding_score(std::size_t d) { return 3 * inner_product<float>(d)
 /// The exact line of recovery: adaptive integration to 1e-10 of a bell cut where 1e-15 is left; absolute.
 inline constexpr double recovered = 1e-8;
 
-/// A closed form in the browser against the library's, relative: both in double, but ln Γ near d ln d = 10⁵
+/// A closed form in the browser against the reference, relative: both in double, but ln Γ near d ln d = 10⁵
 /// leaves 1e-11 of an incomplete beta function, and the median that is searched for in it as much.
 inline constexpr double in_browser = 1e-10;
 /// The same where values may be 0, absolute: sums of up to 10⁴ cosines, each off by its angle's rounding of

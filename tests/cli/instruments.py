@@ -39,7 +39,6 @@ LAWS = [
     ("recoveryRatio", "knee", "d words share", "half", bound("halved_ratio"), 0),
     ("sinusoidRecovered", "sinusoid_recovered", "d positions base ratio", "low high", 0, RECOVERED),
     ("sinusoidR99", "sinusoid_dimension", "positions d base", "line", NEAR, 0),
-    ("freeDimensions", "sinusoid_dimension", "positions d base", lambda row: row["d"] - row["line"], NEAR, 0),
     ("kernelShare", "kernel", "d base lag", lambda row: row["exact"] / (row["d"] / 2), 0, bound("kernel_exact")),
     ("firstRise", "rise", "d base", "rise", 0, 0),
     ("lastWavelength", "rise", "d base", "wavelength", NEAR, 0),
