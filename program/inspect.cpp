@@ -118,6 +118,8 @@ int inspect(int argc, char** argv) {
   const Parsed parsed = parse_word(usage(), options(), argc, argv);
   if (!parsed.options) return parsed.exit_code;
   trust_blas("perp inspect");
+  require(!parsed.options->text("dim") || !parsed.options->typed.contains("out"),
+          "--dim and --out: theory alone has no report");
   FoundModel found;
   if (!parsed.options->files.empty()) {
     require(!parsed.options->text("dim"), "--dim and {}: expected one of them",

@@ -170,10 +170,10 @@ std::optional<double> Options::number(const std::string& name) const {
 std::optional<std::size_t> Options::count(const std::string& name) const {
   const std::optional<std::string> given = text(name);
   if (!given) return std::nullopt;
-  const std::optional<std::uint64_t> value = parse_whole(*given);
-  require(value && *value >= 1 && *value <= 1'000'000'000,
+  const std::optional<double> value = parse_double(*given);
+  require(value && *value >= 1 && *value <= 1e9 && *value == std::floor(*value),
           "--{} {}: expected a whole number from 1 to 1000000000", name, in_quotes(*given));
-  return value;
+  return static_cast<std::size_t>(*value);
 }
 
 std::vector<std::size_t> Options::sizes(const std::string& name, std::vector<std::size_t> otherwise) const {
