@@ -1,5 +1,5 @@
-// Five instruments: the closed forms of lib/perp/theory and RoPE's rules, with the reader's own sizes. The first part holds pure functions,
-// on globalThis.perpendicular, named as in the library; a test compares them with it. The second part is the page's.
+// Five instruments: closed forms and RoPE's rules, with the reader's own sizes. The first part holds pure functions, on
+// globalThis.perpendicular, named as in the library; a test holds both against one reference. The second part is the page's.
 "use strict";
 (() => {
   const logGamma = x => {  // Stirling's series from 15 on, where it ends below 1e-16; below, Γ(x) = Γ(x+1)/x
@@ -127,7 +127,6 @@
       : x < base ? d / logBase * (1 - x / base + Math.log(x)) - 0.015 * d + 1.4 : 0.99 * d;
     return Math.min(r, d, positions);
   };
-  const freeDimensions = (positions, d, base) => Math.max(0, d - sinusoidR99(positions, d, base));
 
   // ---- subspaces.hpp: principal angles of a k- and a uniformly random r-dimensional subspace
 
@@ -438,7 +437,7 @@
     firstWrong, firstWrongAngle,
     ropeOf, ropeFrequencies, ropeAmplitude, ropeSums, ropeGoodTo,
     cosineExceeds, largestCosineMedian, recovered, recoveryRatio, sinusoidRecovered, frequency, kernelShare, firstRise,
-    lastWavelength, sinusoidR99, freeDimensions, wachterEdges, wachterAtom, wachterDensity, wachterCdf, wachterQuantile,
+    lastWavelength, sinusoidR99, wachterEdges, wachterAtom, wachterDensity, wachterCdf, wachterQuantile,
     meanCosineSquared, largestAngle, johnstoneApplies, largestCosineExpected, largestCosineSd,
   };
 })();
