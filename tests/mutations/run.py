@@ -29,11 +29,12 @@ studies = ["orthogonality", "distance", "capacity", "order", "learning", "anatom
 then = studies + ["reports", "verify"]
 # Programs that a test runs besides its own.
 programs = {
-    "cli_study": ["orthogonality"], "cli_distance": ["distance"], "cli_capacity": ["capacity"],
+    "cli_study": ["orthogonality"], "cli_distance": ["distance", "perp"], "cli_capacity": ["capacity"],
     "cli_learning": ["learning"], "cli_inspect": ["inspect", "perp"], "cli_report": ["orthogonality", "perp"], "cli_render": ["perp"],
     "cli_figures": ["perp"], "cli_scripts": [], "cli_make": [], "cli_kernels": ["kernels_tool", "orthogonality"],
     "cli_example": ["example_study", "perp"], "cli_verify": ["orthogonality", "order", "perp"], "cli_doctor": ["perp"],
-    "cli_perp": ["order", "anatomy", "perp"], "cli_models": ["perp"], "cli_rope": ["perp"], "cli_survival": ["order", "anatomy", "perp"],
+    "cli_perp": ["order", "anatomy", "perp"], "cli_models": ["perp"], "cli_rope": ["perp"], "cli_survival": ["orthogonality", "perp"],
+    "cli_cases": ["perp"], "cli_edges": ["perp"],
 }
 areas = [("lib", "lib/"), ("studies", "studies/"), ("reports", "reports/"), ("program", "program/"), ("scripts", "scripts/")]
 
