@@ -284,6 +284,15 @@ BOOST_AUTO_TEST_CASE(another_program_learns_as_much) {
   }
 }
 
+// Before the first step, too: at a matched filter nearly all is told in little noise, and far less than nothing where the mean
+// of the sinusoid is in it.
+BOOST_AUTO_TEST_CASE(heads_beside_a_sinusoid_begin_without_its_mean) {
+  Training training = heads;
+  training.learned = "words", training.width = 3 * training.d / 8;
+  training.noise = 0.2, training.steps = 0;
+  BOOST_TEST(learned(training).bits > training.ceiling() / 2);
+}
+
 // In a process of its own: the flag stays set. Of 100,000 steps none is taken, neither here nor where a run trains a model.
 BOOST_AUTO_TEST_CASE(a_signal_ends_a_training_between_two_steps) {
   const auto said_of = [](const std::function<void()>& train_long) {
