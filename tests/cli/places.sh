@@ -12,6 +12,7 @@ nothing() { local kept=kept.none; one "$@"; }  # as one, where nothing was measu
 holds() { [ "$(cat "$1" 2>/dev/null)" = precious ]; }
 put() { local file; for file in "$@"; do mkdir -p "$(dirname "$file")"; echo precious >"$file"; done; }
 stay() { local file; for file in "$@"; do check "… $file stays" holds "$file"; done; }
+table 300 12 1 >words.txt; table 40 12 2 >positions.txt
 
 # ---- a report in a folder that has other files ------------------------------------------------------------------------------
 others="t/chapters/notes.md t/site/blog.html t/site/figures/mine.svg t/site/scripts/mine.gp t/site/tables/mine.csv t/site/tables/sub/mine.csv
@@ -99,7 +100,7 @@ refused "'\\xe2\\x80\\xaea' holds a control character" nothing $'\u202ea'
 # The same of those who write no report.
 refused "is what reports are made of" "$program" rope --references checkout/docs/new
 refused "is what reports are made of" "$build/studies/orthogonality" --only O4 --preset quick --build kept.none --out checkout/docs/new
-refused "is what reports are made of" "$program" inspect --dim 64 --rows-words 300 --rows-positions 40 --kept kept.none --out checkout/docs/new
+refused "is what reports are made of" "$program" inspect words.txt positions.txt --preset quick --kept kept.none --out checkout/docs/new
 if [ -x "$build/perp-bench" ]; then
   refused "is what reports are made of" "$program" bench --preset quick --kept kept.none --out checkout/docs/new
   refused "is what reports are made of" "$program" bench --again --out checkout/docs/new
@@ -144,7 +145,7 @@ else echo "skipped: perp bench is not built"; fi
 
 cp -r older shown; : >shown/run.json.sha256
 for command in "report --only O4 --preset quick --corpus none --kept kept.none --out shown" "render --results older --out shown" \
-  "inspect --dim 64 --rows-words 300 --rows-positions 40 --kept kept.none --out shown/inspect"; do
+  "inspect words.txt positions.txt --preset quick --kept kept.none --out shown/inspect"; do
   # shellcheck disable=SC2086  # words, one after the other
   refused "shown' is a published report; expected another folder" "$program" $command
 done
@@ -170,7 +171,6 @@ refused "REPORT.md': it is there, and not written by an earlier run" nothing wea
 stay weak/REPORT.md
 
 # ---- a model's folder, references, the folder of verify ---------------------------------------------------------------------
-table 300 12 1 >words.txt; table 40 12 2 >positions.txt
 model() { "$program" inspect --positions positions.txt --preset quick --kept kept "$@"; }
 for file in results.json run.json timings.json; do
   put "d/$file"
