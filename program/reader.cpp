@@ -1,4 +1,4 @@
-// perp reader: what adding costs a linear reader, by theory.
+// perp reader: what adding costs a linear classifier, by theory.
 
 #include "perp/theory/reader.hpp"
 
@@ -19,8 +19,8 @@ namespace {
 constexpr std::size_t checked_from = 32, checked_to = 2048;
 constexpr std::string_view checked =
     "It is an approximation: a sum's positions fill all\n"
-    "dimensions, and a narrower table can do better. Claim A7 measured readers of\n"
-    "random tables at {} to {} dimensions{}.\n"
+    "dimensions, and a narrower table can do better. Claim A7 measured random\n"
+    "tables at {} to {} dimensions{}.\n"
     "Sinusoidal positions give other numbers.\n";
 
 struct Asked {
@@ -53,34 +53,34 @@ std::string as_text(const Asked& at, const theory::CostOfAdding& cost) {
   const double law = theory::law_of_adding(at.d, at.words, at.positions);
   std::string text = fmt::format(
       "Frozen random tables of {} words and {} positions in {} dimensions:\n"
-      "added instead of concatenated they cost a linear reader about {:.2g}% of the bits\n"
-      "where noise leaves the best concatenation 90%, ln V ln L/(d ln VL). The\n"
+      "added instead of concatenated they cost a linear classifier about {:.2g}% of\n"
+      "the bits where noise leaves the best concatenation 90%, ln V ln L/(d ln VL). The\n"
       "positions raise a word's noise by a fraction 2 ln L/d = {:.2g} ({:.2g} dB).\n"
-      "Tables that are learned with what reads them lost next to nothing where that\n"
+      "Tables that are learned with their decoder lost next to nothing where that\n"
       "was tried, in small tables (claim A12).\n\n"
-      "By the formula behind the law, where the best concatenation carries {}% of the\n"
-      "bits sent:\n\n",
+      "By the formula behind the law, where the best concatenation delivers {}% of the\n"
+      "bits:\n\n",
       at.words, at.positions, at.d, 100 * law, 2 * std::log(double(at.positions)) / double(at.d),
       10 * std::log10(1 + 2 * std::log(double(at.positions)) / double(at.d)), at.carried);
   const auto line = [&text](std::string_view name, const std::string& value) {
     text += fmt::format("{:<20}{}\n", name, value);
   };
-  line("bits sent", fmt::format("{:.2f}, {:.3f} a dimension", cost.ceiling, bits_per_dimension(at, cost)));
+  line("bits in all", fmt::format("{:.2f}, {:.3f} a dimension", cost.ceiling, bits_per_dimension(at, cost)));
   line("noise", fmt::format("{:.3g} a coordinate, beside a signal of mean square 3/2", cost.noise));
   line("best concatenation", fmt::format("{:.2f} bits; position: {} dimensions, {:.0f}% of the power",
                                          cost.split, cost.split_width, 100 * cost.split_share));
   line("best such sum",
        fmt::format("{:.2f} bits; position: {:.0f}% of the power", cost.sum, 100 * cost.sum_share));
   line(cost.loss() < 0 ? "adding gains" : "adding costs",
-       fmt::format("{:.3f} bits, {:.2f}% of the bits sent", std::abs(cost.loss()),
+       fmt::format("{:.3f} bits, {:.2f}% of the bits", std::abs(cost.loss()),
                    100 * std::abs(cost.loss()) / cost.ceiling));
   text +=
-      "\nThe reader knows its own table, and mean and covariance of the other, which acts\n"
-      "as noise. ";
+      "\nThe classifier knows its own table, and mean and covariance of the other, which\n"
+      "acts as noise. ";
   text += fmt::format(checked, checked_from, checked_to, is_outside ? "; your width lies outside" : "");
   return text +
          "Words of a sum are taken to fill all dimensions: if they leave some free for the\n"
-         "position, adding loses nothing. An ideal or a nonlinear reader can lose less.";
+         "position, adding loses nothing. An ideal decoder can lose less.";
 }
 
 }  // namespace
@@ -88,7 +88,8 @@ std::string as_text(const Asked& at, const theory::CostOfAdding& cost) {
 int reader(int argc, char** argv) {
   const Parsed parsed = parse_word(
       {"perp reader",
-       "Says by theory how many bits of a word and its position a linear reader gets where they are added "
+       "Says by theory how many bits of a word and its position a linear classifier gets where they are "
+       "added "
        "and "
        "where they are concatenated, at equal dimension, power and noise.",
        "  perp reader --dim 768 --words 50257 --positions 1024   at GPT-2's size\n"
@@ -98,7 +99,7 @@ int reader(int argc, char** argv) {
        {"words", "V", "Words, from 2"},
        {"positions", "L", "Positions, from 2"},
        {"carried", "P",
-        "Per cent of log2(VL) bits that the best concatenation carries, 10 to 99 (default 90): sets the "
+        "Per cent of log2(VL) bits that the best concatenation delivers, 10 to 99 (default 90): sets the "
         "noise"},
        {"json", "",
         "Print one object of dim, words, positions, carried, ceiling_bits, bits_per_dimension, noise, "

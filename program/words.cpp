@@ -22,7 +22,7 @@ constexpr auto all = std::to_array<Word>({
     {"heads", "what the heads of an attention layer keep of the distance", heads},
     {"base", "which rotary bases are good for a context", base},
     {"rope", "what a model's RoPE configuration means", rope},
-    {"reader", "what adding costs a linear reader at your sizes", reader},
+    {"reader", "what adding costs a linear classifier at your sizes", reader},
     {"render", "write the pages again from what was measured", render},
     {"verify", "compare a fresh run with a published report", verify},
     {"bench", "which BLAS is fastest here, and is it right", bench},

@@ -108,10 +108,10 @@ def rope(config: Mapping[str, Any] | str | os.PathLike[str], **options: object) 
 
 
 def reader(dim: int, words: int, positions: int, **options: object) -> dict[str, Any]:
-    """What adding costs a linear reader of random tables, by theory: `perp reader --json`.
+    """What adding costs a linear classifier of random tables, by theory: `perp reader --json`.
 
     dim 16 to 16,384 dimensions, words and positions from 2 each. carried=P: per cent of log2(words · positions) bits that the best
-    concatenation carries, 10 to 99 (90 unless said otherwise), which sets the noise.
+    concatenation delivers, 10 to 99 (90 unless said otherwise), which sets the noise.
 
     Returns "loss_bits" (bits a word with its position), "loss_share" and "law" (of the bits that were sent), "noise" (a coordinate's
     standard deviation, at a signal of mean square 3/2), and what sum and concatenation carry.

@@ -10,6 +10,7 @@
 #include "perp/measures/rows.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/statistics/spread.hpp"
+#include "perp/theory/reader.hpp"
 #include "perp/theory/recovery.hpp"
 #include "perp/theory/subspaces.hpp"
 #include "studies/distance/heads.hpp"
@@ -160,7 +161,9 @@ std::string overlap_text(const AgainstChance& overlap) {
                         : away < 0         ? "their variances keep apart"
                                            : "their variances share directions";
   return paragraph("Overlap",
-                   fmt::format("ω = {:.3f}, where one of the two turned at random has 1 ± {:.3f}: {}, {}.",
+                   fmt::format("ω = {:.3f}, where one of the two turned at random has 1 ± {:.3f}: {}, {}. "
+                               "Another choice of words or positions can move ω further: --out FOLDER gives "
+                               "intervals.",
                                overlap.value, overlap.sd, in_words(away), meaning));
 }
 
@@ -251,6 +254,12 @@ std::string as_text(const Opening& opening, const Measurement& of) {
   if (opening.distance) out += distance_text(*opening.distance);
   if (of.positions) out += paragraph("Sinusoid", sinusoid_text(opening.sinusoid));
   if (!opening.heads.empty()) out += heads_text(opening.heads, of.positions->null_toeplitz_r2);
+  if (const TableNumbers* words = of.words ? &of.words->numbers : nullptr;
+      opening.read_back && words->dim >= theory::least_dimension && words->dim <= theory::largest_dimension)
+    out += paragraph("Cost",
+                     fmt::format("perp reader --dim {} --words {} --positions {} says what adding random "
+                                 "tables of these sizes costs.",
+                                 words->dim, words->rows, of.positions->numbers.rows));
   return out.empty() ? out : out + '\n';
 }
 

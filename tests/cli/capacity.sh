@@ -8,10 +8,10 @@ program=$(realpath "$1") perp=$(realpath "$(dirname "$1")/../perp")
 refuse "A9" --only A9
 check "--list names the claims" [ "$("$program" --list | cut -d ' ' -f 1 | grep -xcE 'A[1-7]|Q3')" -eq 8 ]
 
-# ---- what adding costs a linear reader ------------------------------------------------------------------------------------------
+# ---- what adding costs a linear classifier ------------------------------------------------------------------------------------------
 program=$(word_of "$perp" reader)
 "$program" --dim 768 --words 50257 --positions 1024 >out 2>err
-check "at GPT-2's size, in words" grep -qE '^adding costs  +0\.144 bits, 0\.56% of the bits sent$' out
+check "at GPT-2's size, in words" grep -qE '^adding costs  +0\.144 bits, 0\.56% of the bits$' out
 check "… on one screen" eval '[ "$(wc -l <out)" -lt 24 ] && [ "$(wc -L <out)" -le 80 ] && [ ! -s err ]'
 "$program" --dim 64 --words 256 --positions 64 --carried 50 --json >out 2>err
 check "as JSON with every field" python3 -c 'import json

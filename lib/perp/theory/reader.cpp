@@ -261,7 +261,8 @@ double noise_beside_random(double noise, std::size_t d, double power, double oth
 
 CostOfAdding cost_of_adding(std::size_t d, std::size_t words, std::size_t positions, double carried) {
   constexpr std::size_t most = 100'000'000;
-  require(d >= 16 && d <= 16384, "dimension {}; expected 16 to 16384", d);
+  require(d >= least_dimension && d <= largest_dimension, "dimension {}; expected {} to {}", d,
+          least_dimension, largest_dimension);
   require(words >= 2 && words <= most, "{} words; expected 2 to {}", words, most);
   require(positions >= 2 && positions <= most, "{} positions; expected 2 to {}", positions, most);
   require(carried >= 0.1 && carried <= 0.99, "{} of the bits carried; expected 0.1 to 0.99", carried);

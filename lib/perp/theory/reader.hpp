@@ -36,6 +36,9 @@ double noise_beside(double noise, double variance, std::span<const double> eigen
 /// fewer than two rows.
 double noise_beside_random(double noise, std::size_t d, double power, double other_power, std::size_t rows);
 
+/// The dimensions that cost_of_adding takes.
+inline constexpr std::size_t least_dimension = 16, largest_dimension = 16'384;
+
 /// What a linear reader loses by adding, of words and positions of random entries.
 struct CostOfAdding {
   double ceiling = 0;  ///< log2(V L)

@@ -3,7 +3,7 @@
 #: needs: learning/a12_loss.csv
 #: title: {{#when A12.early.classifier.d32 above 0.005, A12.loss.classifier.both.d32 below 0.01}}A sum that is trained for less time is further behind{{/when}}
 #: caption: What a sum loses against the best learned concatenation, in 32 dimensions before a classifier, by how often each word was read in training.
-#:   Each point was trained from the start to its own end. Open: rate .01; filled: each arm's best of four. Bars: 99% intervals over runs.
+#:   Each point was trained from the start to its own end. Open: rate .01; filled: each arm's best of four, chosen at a quarter of the steps. Bars: 99% intervals over runs.
 #: alt: Two lines, for 256 and for 32 words, that fall as words are read more often.
 #: size: 860x380
 #: phone: 340x360
