@@ -20,6 +20,7 @@
 #include "perp/io/process.hpp"
 #include "perp/io/program.hpp"
 #include "perp/io/text.hpp"
+#include "perp/io/written.hpp"
 #include "perp/study/options.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
@@ -201,38 +202,74 @@ fs::path kept_here() {
 /// Whether something can be made there: in it, or in what is there of the folders around it.
 bool can_be_written(fs::path folder) {
   std::error_code none;
-  for (folder = fs::absolute(folder, none); !fs::exists(fs::symlink_status(folder, none));)
+  // There is no absolute path from a folder that was removed.
+  for (folder = fs::absolute(folder, none); !folder.empty() && !fs::exists(fs::symlink_status(folder, none));)
     folder = folder.parent_path();
   return fs::is_directory(folder, none) && access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
+/// Why no report can be written where it goes; "" where one can.
+std::string fault_of_out() {
+  if (!can_be_written(default_out())) return "a place for the report";
+  report::RenderOptions rendering;
+  rendering.out = default_out();
+  rendering.sources = sources().texts;
+  std::vector<std::string> studies;
+  for (const Study& study : all_studies()) studies.push_back(study.name);
+  try {
+    expect_unpublished(rendering.out);
+    report::expect_place(rendering, studies);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// Finished cells, and whether all folders that hold them can be written to.
+struct KeptCells {
+  std::size_t cells = 0;
+  std::uintmax_t bytes = 0;
+  bool writable = true;
+};
+
+KeptCells kept_cells(const fs::path& folder) {
+  KeptCells found;
+  // What is removed meanwhile is not there.
+  std::error_code none;
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, none);
+  for (; entry != fs::recursive_directory_iterator(); entry.increment(none)) {
+    if (fs::is_directory(entry->symlink_status(none)) && access(entry->path().c_str(), W_OK | X_OK) != 0)
+      found.writable = false;
+    if (entry->path().extension() == ".cell" && entry->is_regular_file(none))
+      if (const std::uintmax_t size = entry->file_size(none); !none) ++found.cells, found.bytes += size;
+  }
+  return found;
+}
+
 std::string files(std::vector<Advice>& advice) {
   std::string text;
+  std::error_code none;
   const fs::path corpus = "/usr/share/dictd/gcide.dict.dz";
-  say(text, "text for words", access(corpus.c_str(), R_OK) == 0 ? corpus.string() : "missing");
-  if (access(corpus.c_str(), R_OK) != 0)
+  const bool has_text = access(corpus.c_str(), R_OK) == 0 && fs::is_regular_file(corpus, none) &&
+                        fs::file_size(corpus, none) > 0;
+  say(text, "text for words", has_text ? corpus.string() : "missing");
+  if (!has_text)
     advice.push_back({false, "apt-get install dict-gcide", "words learned from its text; or --corpus FILE"});
   const fs::path kept = kept_here();
-  const bool has_place = !kept.empty() && can_be_written(kept / "cells") && can_be_written(kept / "words");
+  const KeptCells cells = kept.empty() ? KeptCells() : kept_cells(kept / "cells");
+  const bool has_place =
+      !kept.empty() && cells.writable && can_be_written(kept / "cells") && can_be_written(kept / "words");
   if (!has_place) advice.push_back({true, "perp report --kept FOLDER", "a place for finished cells"});
-  if (!can_be_written(default_out()))
-    advice.push_back({true, "perp report --out FOLDER", "a place for the report"});
-  std::error_code none;
+  if (const std::string fault = fault_of_out(); !fault.empty())
+    advice.push_back({true, "perp report --out FOLDER", fault});
   if (const fs::path temporary = fs::temp_directory_path(none); none || !can_be_written(temporary))
     advice.push_back({true, "export TMPDIR=/tmp", "a folder for temporary files"});
   if (kept.empty()) {
     say(text, "finished cells", "no folder: neither HOME nor XDG_CACHE_HOME is set");
     return text;
   }
-  std::size_t cells = 0;
-  std::uintmax_t bytes = 0;
-  // What is removed meanwhile is not there.
-  fs::recursive_directory_iterator entry(kept / "cells", fs::directory_options::skip_permission_denied, none);
-  for (; entry != fs::recursive_directory_iterator(); entry.increment(none))
-    if (entry->path().extension() == ".cell" && entry->is_regular_file(none))
-      if (const std::uintmax_t size = entry->file_size(none); !none) ++cells, bytes += size;
   say(text, "finished cells",
-      fmt::format("{} in {} ({:.1f} MB){}", cells, kept.string(), bytes / 1e6,
+      fmt::format("{} in {} ({:.1f} MB){}", cells.cells, kept.string(), cells.bytes / 1e6,
                   has_place ? "" : ", which cannot be written to"));
   return text;
 }

@@ -90,6 +90,19 @@ rm cache/perpendicular/words
 : >perp-report
 check "where the report has no place it is not ready" eval '! doctor && typed "perp report --out FOLDER"'
 rm perp-report
+mkdir perp-report; echo mine >perp-report/REPORT.md
+check "… nor where somebody's report lies" eval '! doctor && typed "perp report --out FOLDER"'
+check "… and why" grep -qF "it is there, and not written by an earlier run" out
+rm perp-report/REPORT.md; : >perp-report/run.json.sha256
+check "… nor in a published one" eval '! doctor && typed "perp report --out FOLDER"'
+rm -r perp-report
+if [ "$(id -u)" -ne 0 ]; then
+  chmod a-w cache/perpendicular/cells/a
+  check "… nor where one folder of cells is another's" eval '! doctor && typed "perp report --kept FOLDER"'
+  chmod u+w cache/perpendicular/cells/a
+else echo "skipped: folders that root may write to"; fi
+check "in a folder that was removed it is not ready" eval 'mkdir gone; ! (cd gone && rmdir ../gone && DPKG_ADMINDIR=$work/dpkg PATH=$work/tools:/usr/bin XDG_CACHE_HOME=$work/cache timeout 60 "$perp" doctor >../out 2>../err)'
+check "… and says so" eval 'typed "perp report --out FOLDER"'
 check "nor without a folder for temporary files" eval '! TMPDIR=$work/none doctor && typed "export TMPDIR=/tmp"'
 rm tools/gnuplot
 for folder in /usr/lib/*/blas; do

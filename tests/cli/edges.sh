@@ -27,11 +27,25 @@ check "… and of its first rows" [ "$(field out "['words']['rows']") $(field ou
 # One of each kind that tests/fuzz/corpus has in files.
 printf '"" 0 1 2\n0 0.5 0.25 0.75\n1 1.5 2.5 3.5\n' >heading.txt
 refuse "heading.txt:1: a heading with the numbers of the columns; expected rows alone (pandas: header=False)" list heading.txt
+for names in "token 5 17 203 768" "5 17 203 768" '"" 7 6 2 0'; do
+  printf '%s\nthe 0.1 -0.2 0.3 0.4\nof 0.2 0.3 -0.1 0.5\nto 0.3 0.1 0.2 -0.4\n' "$names" >heading.txt
+  refuse "heading.txt:1: a heading with the numbers of the columns" list heading.txt
+done
+printf 'a 5 17 203 768\nb 1 2 0 3\nc 4 4 1 0\n' >counts.txt
+answered list counts.txt
+check "rising counts among counts are a row" grep -q ' 3 x 4 ' out
 awk '{ $1 = NR + 0.5 ","; print }' words.txt >almost.txt
 refuse "almost.txt:1: does not begin with a number, as most lines do or nearly do" list almost.txt
 awk '{ $1 = NR; print }' words.txt >ids.txt
 answered list ids.txt
 check "numbers of tokens are words" grep -q ' 60 x 8 ' out
+for from in -1 0; do
+  awk -v from=$from '{ $1 = NR - 1 + from; if (from == 0) $1 = $1 ".0"; print }' words.txt >ids.txt
+  refuse "ids.txt: a whole number in front of each line, and no telling whether the first of each line is a word" list ids.txt
+done
+printf '1.0 0.0\n0.0 1.0\n' >eye.txt
+answered list eye.txt
+check "an identity has no words" grep -q ' 2 x 2 ' out
 printf 'a 1 2\nb 1e-50 0\n' >small.txt
 refuse "small.txt:2: holds numbers that float32 cannot tell from 0" list small.txt
 

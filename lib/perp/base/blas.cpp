@@ -120,10 +120,11 @@ std::string blis_number(const std::string& file, std::string_view core) {
 }
 
 /// Whether BLIS starts with a number. It ends the process for kernels that it knows and was built without, so
-/// a fresh copy of it is asked, in a child.
+/// a fresh copy of it is asked, in a child. No handlers of fork's: OpenBLAS (LAPACK's, beside BLIS) has one that waits for its
+/// thread, which under a limit on memory looks for a buffer for ever.
 bool blis_starts(const std::string& file, const std::string& number) {
   if (number.empty()) return false;
-  const pid_t child = fork();
+  const pid_t child = _Fork();
   if (child == 0) {
     const rlimit none{};
     setrlimit(RLIMIT_CORE, &none);

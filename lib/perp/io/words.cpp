@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <string_view>
@@ -40,8 +41,8 @@ bool is_whole(std::string_view field) {
 
 bool is_whole_number(double x) { return std::floor(x) == x; }
 
-/// Evenly spaced whole numbers, three or more, behind a name where rows have names; pandas' to_csv writes 0 1 2 … above a
-/// table. Empty for another line.
+/// Whole numbers that rise or fall all along, three or more, behind a name where rows have names; pandas' to_csv writes the names of
+/// columns above a table, 0 1 2 … or those that were chosen. Empty for another line.
 std::vector<double> column_numbers(std::string_view line) {
   std::size_t at = 0;
   if (std::size_t behind = 0; !parse_float(next_field(line, behind))) at = behind;
@@ -50,10 +51,11 @@ std::vector<double> column_numbers(std::string_view line) {
     const std::optional<double> value = parse_double(field);
     if (!value || !is_whole_number(*value)) return {};
     found.push_back(*value);
-    const std::size_t k = found.size() - 1;
-    if (k > 0 && !(found[1] > found[0] && found[k] - found[k - 1] == found[1] - found[0])) return {};
   }
-  return found.size() > 2 ? found : std::vector<double>();
+  const bool rises = std::ranges::is_sorted(found, std::less_equal<>());
+  return found.size() > 2 && (rises || std::ranges::is_sorted(found, std::greater_equal<>()))
+             ? found
+             : std::vector<double>();
 }
 
 /// Whether a field begins as numbers do, behind signs (U+2212, too), brackets, quotes or a '#': 0.5, as well as (0,5.
@@ -145,7 +147,8 @@ class Rows {
     if (count() == 0 && !has_header_)
       if (const std::vector<double> heading = column_numbers(line); !heading.empty()) {
         heading_ = true;
-        if (heading[0] == 0 && heading[1] == 1) refuse_heading();
+        if (heading.front() == 0 && heading.back() == static_cast<double>(heading.size() - 1))
+          refuse_heading();
       }
     if (!has_header_) look(line, number);
     if (is_open()) line.remove_prefix(line.find_first_not_of(blanks));
@@ -172,12 +175,11 @@ class Rows {
     if (heading_ && !(std::ranges::all_of(firsts_.values(), is_whole_number) &&
                       std::ranges::all_of(values_, is_whole_number)))
       refuse_heading();
-    if (is_open() && firsts_.are_unclear())
+    if (is_open() && (firsts_.are_unclear() || are_written_numbers()))
       refuse(
-          "{}: whole numbers alone, and no telling whether the first of each line is a word; expected a "
-          "first "
-          "line 'V d' (V words of d numbers), or a table without words as .npy",
-          name_);
+          "{}: {}, and no telling whether the first of each line is a word; expected a first line 'V d' (V "
+          "words of d numbers), or a table without words as .npy",
+          name_, firsts_.are_unclear() ? "whole numbers alone" : "a whole number in front of each line");
     if (is_open() && !firsts_.are_ids()) return without_words();
     if (const std::size_t odd = has_header_ ? 0 : firsts_.odd_line())
       refuse(
@@ -204,6 +206,16 @@ class Rows {
   [[noreturn]] void refuse_heading() const {
     refuse("{}:{}: a heading with the numbers of the columns; expected rows alone (pandas: header=False)",
            name_, first_line_);
+  }
+
+  // Rows numbered as others write numbers, -1, 1.0 or 1e+00, in front of fractions. An identity has two such rows at most.
+  bool are_written_numbers() const {
+    std::vector<float> firsts = firsts_.values();
+    if (firsts_.are_ids() || firsts.size() < 3 || !std::ranges::all_of(firsts, is_whole_number) ||
+        std::ranges::all_of(values_, is_whole_number))
+      return false;
+    std::ranges::sort(firsts);
+    return std::ranges::adjacent_find(firsts) == firsts.end();
   }
 
   // A first line of one number is no row where it turns out to be a word.
