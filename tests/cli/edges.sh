@@ -27,6 +27,10 @@ check "… and of its first rows" [ "$(field out "['words']['rows']") $(field ou
 # One of each kind that tests/fuzz/corpus has in files.
 printf '"" 0 1 2\n0 0.5 0.25 0.75\n1 1.5 2.5 3.5\n' >heading.txt
 refuse "heading.txt:1: a heading with the numbers of the columns; expected rows alone (pandas: header=False)" list heading.txt
+for sign in '\x80\x04' '\xfd7zXZ' '\x28\xb5\x2f\xfd' '\xff\xfe'; do
+  printf "$sign"'\0\0 1 2\n' >other.txt
+  refuse ", which is not read; expected its tables saved as .safetensors or .npy" list other.txt
+done
 for names in "token 5 17 203 768" "5 17 203 768" '"" 7 6 2 0'; do
   printf '%s\nthe 0.1 -0.2 0.3 0.4\nof 0.2 0.3 -0.1 0.5\nto 0.3 0.1 0.2 -0.4\n' "$names" >heading.txt
   refuse "heading.txt:1: a heading with the numbers of the columns" list heading.txt

@@ -318,7 +318,7 @@ void settle_blas(char** argv) {
     unsetenv(core_variable(blas.name));
   write_guard(settled(), getpid());
   execv("/proc/self/exe", argv);
-  fail("cannot restart with one BLAS thread: {}", std::strerror(errno));
+  fail("cannot start /proc/self/exe again with one BLAS thread: {}", std::strerror(errno));
 }
 
 std::string loader_path_from(const std::string& folder) {
@@ -336,7 +336,7 @@ void load_first_from(const std::string& folder, char** argv, const std::function
   if (const Guard before = read_guard(); before.process == getpid())
     write_guard({before.picked, before.chosen, {}, {}}, 0);
   execv("/proc/self/exe", argv);
-  fail("cannot restart with the libraries of {}: {}", folder, std::strerror(errno));
+  fail("cannot start /proc/self/exe again with the libraries of {}: {}", folder, std::strerror(errno));
 }
 
 }  // namespace perp

@@ -66,7 +66,14 @@ constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 constexpr auto not_read = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{"PK\x03\x04", "a ZIP archive, as PyTorch's files and .npz are"},
      {"\x80\x02", "a pickle, as PyTorch's older files are"},
-     {"\x89HDF", "an HDF5 file"}});
+     {"\x80\x03", "a pickle"},
+     {"\x80\x04", "a pickle"},
+     {"\x80\x05", "a pickle"},
+     {"\x89HDF", "an HDF5 file"},
+     {"\xfd\x37zX", "an xz archive"},
+     {"\x28\xb5\x2f\xfd", "a zstd archive"},
+     {"\xff\xfe", "text in UTF-16"},
+     {"\xfe\xff", "text in UTF-16"}});
 
 bool is_html(std::string_view beginning) {
   std::string start(trim(beginning.substr(0, 64)));
