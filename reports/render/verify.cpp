@@ -163,14 +163,33 @@ Moved compared(std::string where, const Number& x, Common common) {
   return moved;
 }
 
-/// The first part of what a number or claim is about that is another one in the fresh run: no run may change it.
-std::optional<Moved> apart(const std::string& where,
-                           const std::vector<std::array<std::string, 3>>& name_published_fresh) {
-  for (const auto& [name, before, now] : name_published_fresh)
-    if (before != now)
-      return Moved{Outcome::failed, fmt::format("{}.{}", where, name), before, now,
-                   fmt::format("another {}", name)};
-  return std::nullopt;
+/// What a number, a column, a condition or a claim is said to be: no run may change it. Of a condition without its
+/// outcome; bounds to nine digits, for the last ones are the processor's.
+std::string said_of(const Finding& f) {
+  return fmt::format("{}, {}, level {}, n {}: {}", to_text(f.kind), f.unit, f.level.value_or(std::nan("")),
+                     f.n, f.meaning);
+}
+std::string said_of(const Column& c) {
+  return fmt::format("{}, {}, interval {} {}: {}", to_text(c.kind), c.unit, c.low, c.high, c.meaning);
+}
+std::string said_of(const Condition& c) {
+  const double* number = std::get_if<double>(&c.bound);
+  return fmt::format("{} {} {} ± {:.9g}, {}, {}, {}, {} {}", c.finding, to_text(c.is),
+                     number ? fmt::format("{:.9g}", *number) : std::get<std::string>(c.bound), c.margin,
+                     to_text(c.role), to_text(c.evidence), fmt::join(c.levels, " "), c.says, c.needs);
+}
+std::string said_of(const Claim& c) {
+  return fmt::format("{} {} {}, {} conditions", c.of, c.source, c.statement, c.rule.size());
+}
+
+/// `worst` becomes the other one where that is worse.
+void see(Moved& worst, const Moved& other) {
+  if (other.outcome > worst.outcome) worst = other;
+}
+template <class Item>
+Moved said(const std::string& where, const Item& before, const Item& now) {
+  const std::string was = said_of(before), is = said_of(now);
+  return {was == is ? Outcome::equal : Outcome::failed, where, was, is, "said to be another thing"};
 }
 
 /// Calls `both` with findings, claims or tables of one name; what only one of the runs has is noted.
@@ -199,15 +218,11 @@ void verify_finding(const StudyPair& pair, const Finding& before, const Finding&
   const double freedom = share && now.spread->mean ? now.spread->mean->freedom : INFINITY;
   if (share) value.decision = 1.0 / static_cast<double>(now.spread->share->trials);
   Moved worst = compared(before.id, value, pair.common);
-  const auto see = [&](const Moved& other) {
-    if (other.outcome > worst.outcome) worst = other;
-  };
   // Another seed has other words, and so other laws.
-  if (pair.common != Common::definitions)
-    see(compared(before.id + ".theory",
-                 {Kind::rounded, now.unit, before.theory.value_or(nan), now.theory.value_or(nan)},
-                 pair.common));
-  if (pair.common != Common::definitions)
+  if (pair.common != Common::definitions) {
+    see(worst, compared(before.id + ".theory",
+                        {Kind::rounded, now.unit, before.theory.value_or(nan), now.theory.value_or(nan)},
+                        pair.common));
     for (const auto& [name, part] : {std::pair{".low", &Finding::low}, {".high", &Finding::high}}) {
       Number end = number((before.*part).value_or(nan), (now.*part).value_or(nan));
       end.decision =
@@ -215,24 +230,11 @@ void verify_finding(const StudyPair& pair, const Finding& before, const Finding&
                                                         : normal_quantile(1 - beyond)));
       const double n = static_cast<double>(now.n);
       if (n >= 2) end.grows = 1 + special::student_quantile_above(n - 1, beyond) / std::sqrt(n - 1);
-      see(compared(before.id + name, end, pair.common));
+      see(worst, compared(before.id + name, end, pair.common));
     }
-  if (const auto other = apart(
-          before.id, {{"kind", std::string(to_text(before.kind)), std::string(to_text(now.kind))},
-                      {"unit", before.unit, now.unit},
-                      {"level", shortest(before.level.value_or(nan)), shortest(now.level.value_or(nan))},
-                      {"n", fmt::format("{}", before.n), fmt::format("{}", now.n)},
-                      {"meaning", before.meaning, now.meaning}}))
-    see(*other);
+  }
+  see(worst, said(before.id, before, now));
   pair.note("findings", worst, false, now.kind);
-}
-
-/// A condition without its outcome; bounds to nine digits, for the last ones are the processor's.
-std::string text_of(const Condition& c) {
-  const double* number = std::get_if<double>(&c.bound);
-  return fmt::format("{} {} {} ± {:.9g}, {}, {}, {}, {} {}", c.finding, to_text(c.is),
-                     number ? fmt::format("{:.9g}", *number) : std::get<std::string>(c.bound), c.margin,
-                     to_text(c.role), to_text(c.evidence), fmt::join(c.levels, " "), c.says, c.needs);
 }
 
 /// The same rule, and no condition that came out the opposite way.
@@ -240,25 +242,16 @@ void verify_claim(const StudyPair& pair, const Claim& before, const Claim& now) 
   const std::string then = to_text(before.judgement), here = to_text(now.judgement);
   Moved worst{then == here ? Outcome::equal : Outcome::listed, before.id + ".verdict", then, here,
               "another verdict"};
-  const auto see = [&](const Moved& other) {
-    if (other.outcome > worst.outcome) worst = other;
-  };
+  see(worst, said(before.id, before, now));
   for (std::size_t i = 0; i < std::min(before.rule.size(), now.rule.size()); ++i) {
-    const std::string was = text_of(before.rule[i]), is = text_of(now.rule[i]);
+    see(worst, said(before.id + ".rule", before.rule[i], now.rule[i]));
     const Answer a = before.judgement.readings.at(i).answer, b = now.judgement.readings.at(i).answer;
-    if (was != is) see({Outcome::failed, before.id + ".rule", was, is, "another rule"});
     if (a == b || a == Answer::unmeasured || b == Answer::unmeasured) continue;
     const bool turned = a != Answer::open && b != Answer::open;
-    see({turned ? Outcome::failed : Outcome::listed, fmt::format("{}: {}", before.id, is),
-         std::string(to_text(a)), std::string(to_text(b)),
-         turned ? "the opposite outcome" : "open in one run"});
+    see(worst, {turned ? Outcome::failed : Outcome::listed,
+                fmt::format("{}: {}", before.id, said_of(now.rule[i])), std::string(to_text(a)),
+                std::string(to_text(b)), turned ? "the opposite outcome" : "open in one run"});
   }
-  if (const auto other = apart(before.id, {{"statement", before.statement, now.statement},
-                                           {"source", before.source, now.source},
-                                           {"claim", before.of, now.of},
-                                           {"number of conditions", fmt::format("{}", before.rule.size()),
-                                            fmt::format("{}", now.rule.size())}}))
-    see(*other);
   pair.note("claims", worst, true, Kind::exact);
 }
 
@@ -312,12 +305,8 @@ void verify_table(const StudyPair& pair, const Table& was, const Table& is) {
   };
   for (std::size_t c = 0; c < is.columns.size(); ++c) {
     const Column &then = was.columns.at(c), &here = is.columns[c];
-    if (const auto other = apart(fmt::format("{} {}", name, here.name),
-                                 {{"kind", std::string(to_text(then.kind)), std::string(to_text(here.kind))},
-                                  {"unit", then.unit, here.unit},
-                                  {"meaning", then.meaning, here.meaning},
-                                  {"interval", then.low + " " + then.high, here.low + " " + here.high}}))
-      fail_with(*other);
+    const Moved column = said(fmt::format("{} {}", name, here.name), then, here);
+    if (column.outcome == Outcome::failed) fail_with(column);
     // How an interval moves is the finding's to say.
     if (pair.common == Common::bytes || !is_an_end(here)) verify_column(pair, name, before, now, here);
   }

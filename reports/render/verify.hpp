@@ -25,7 +25,7 @@
 namespace perp::report {
 
 struct VerifyOptions {
-  std::filesystem::path published = "reports/published", fresh = "build/verify/out";
+  std::filesystem::path published, fresh;
   std::filesystem::path pages;       ///< the published results rendered again; empty: pages are not compared
   std::vector<std::string> studies;  ///< those to compare; empty: every one that either folder holds
   std::string preset;                ///< refuse another one; empty: take what is published

@@ -47,6 +47,8 @@ check "a study that was not measured again fails (got $code)" [ "$code" -eq 1 ]
 compare again --preset full; code=$?
 check "another preset is refused (got $code)" [ "$code" -eq 2 ]
 check "… in one line" [ "$(wc -l <err)" -eq 1 ]
+compare again --studies none; code=$?
+check "a study that nobody has is refused (got $code)" [ "$code" -eq 2 ]
 compare nowhere; code=$?
 check "no fresh run is refused (got $code)" [ "$code" -eq 2 ]
 
