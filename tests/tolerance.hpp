@@ -60,9 +60,6 @@ inline constexpr double noncentral_student = 1e-10;
 /// power sum loses as many digits as it cancels, fewer than two for the samples here; relative.
 inline constexpr double merged_moments = 1e-12;
 
-/// Share of hits in n trials of probability p: 5 standard errors, false alarm 6e-7.
-inline double hit_share(double p, double n) { return 5 * std::sqrt(p * (1 - p) / n); }
-
 // ---- theory
 
 /// Closed forms through gamma, beta and arctangent functions in double: some hundred roundings, relative.

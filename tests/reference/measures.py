@@ -10,11 +10,6 @@ from tables import waves, writer
 write = writer("measures")
 
 
-def sinusoids(d, n, base):
-    angles = np.arange(n)[:, None] * base ** (-2 * np.arange(d // 2) / d)[None, :]
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n, d)
-
-
 def some(count, most):
     """At most `most` of the numbers below count, the first and the last among them."""
     return sorted({round(i) for i in np.linspace(0, count - 1, min(count, most))})
@@ -36,19 +31,6 @@ def spectrum():
             values = np.linalg.svd(table, compute_uv=False) ** 2 / n
             for index in some(len(values), 6):
                 yield n, d, centred, index, values[index]
-
-
-def sinusoid_spectra():
-    for d, n, base in [(512, 512, 10000), (512, 2048, 10000), (384, 512, 10000), (768, 512, 10000), (32, 1000, 10),
-                       (64, 3, 10000)]:
-        for centred in (0, 1):
-            table = sinusoids(d, n, base)
-            if centred:
-                table = table - table.mean(axis=0)
-            values = np.linalg.svd(table, compute_uv=False) ** 2 / n
-            shares = np.cumsum(values) / values.sum()
-            fewest = [int(np.argmax(shares >= share)) + 1 for share in (.9, .99, .999)]
-            yield (d, n, base, centred, *fewest, values.sum() / values[0], values.sum() ** 2 / (values**2).sum())
 
 
 def layer_norm():
@@ -188,7 +170,6 @@ def stream_table():
 
 write("principal_cosines", "d k r index expected", principal_cosines())
 write("spectrum", "n d centred index expected", spectrum())
-write("sinusoid_spectra", "d n base centred r90 r99 r999 stable_rank participation_ratio", sinusoid_spectra())
 write("layer_norm", "d offset size epsilon gained index expected", layer_norm())
 write("toeplitz", "length d total within between mean defect r2 worst", toeplitz())
 write("scores", "words positions d word_word word_position position_word position_position distance_only score", scores())

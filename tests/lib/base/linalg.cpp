@@ -77,23 +77,12 @@ BOOST_AUTO_TEST_CASE(agree_with_plain_loops) {
   compare_products<float>(100, 33, 512);
 }
 
-// Nothing that is read can bring most of them about: exit 1, and nobody is told to look at the input.
-BOOST_AUTO_TEST_CASE(unusable_shapes_are_refused_with_their_numbers) {
-  const Matrix<double> a = zeros<double>(3, 4), b = zeros<double>(5, 6);
+BOOST_AUTO_TEST_CASE(more_rows_than_a_library_counts_are_refused_before_any_read) {
   const float one = 1;
   float out = 0;
-  const View<float> huge(&one, std::size_t{1} << 31, 1, 1), narrow(&one, 1, 1, 1), bad(&one, 2, 5, 3);
-  check_refusals(
-      {{"a is 3 x 4, b is 5 x 6; a's columns must equal b's rows; a bug of this program, not of its input",
-        [&] { product(a, b); }},
-       {"a is 3 x 4, b is 5 x 6", [&] { product_nt(a, b); }},
-       {"a is 3 x 4, b is 5 x 6", [&] { product_tn(a, b); }},
-       {"the triangle is 3 x 4, the right-hand side 5 x 6", [&] { solve_lower(a, b); }},
-       {"3 x 4", [&] { diagonal_ratio<double>(a); }},
-       // Beyond an int, before any read.
-       {"2147483648", [&] { gram_columns(huge); }},
-       {"2147483648", [&] { product_nt_into(huge, narrow, &out); }},
-       {"3 values apart", [&] { gram_rows(bad); }}});
+  const View<float> huge(&one, std::size_t{1} << 31, 1, 1), narrow(&one, 1, 1, 1);
+  check_refusals({{"2147483648", [&] { gram_columns(huge); }},
+                  {"2147483648", [&] { product_nt_into(huge, narrow, &out); }}});
 }
 
 BOOST_AUTO_TEST_CASE(triangles_are_solved_and_zero_diagonals_fail) {
@@ -184,7 +173,6 @@ BOOST_AUTO_TEST_CASE(indefinite_and_dependent_matrices) {
 BOOST_AUTO_TEST_CASE(unusable_input_is_refused_by_place_and_shape) {
   Matrix<double> a = zeros<double>(3, 3);
   a(2, 1) = std::numeric_limits<double>::quiet_NaN();
-  const Matrix<double> wide = zeros<double>(2, 3), tall = zeros<double>(3, 2);
   const char* where = "entry (2, 1) of the 3 x 3 matrix is nan";
   check_refusals({{where, [&] { cholesky(a); }},
                   {where, [&] { singular_values(a); }},
@@ -192,11 +180,7 @@ BOOST_AUTO_TEST_CASE(unusable_input_is_refused_by_place_and_shape) {
                   {where, [&] { symmetric_eigenvalues(a); }},
                   {where, [&] { symmetric_eigen(a); }},
                   {where, [&] { orthonormal_rows(a); }},
-                  {where, [&] { complete_basis(a); }},
-                  {"2 x 3", [&] { cholesky(wide); }},
-                  {"2 x 3", [&] { symmetric_eigenvalues(wide); }},
-                  {"3 rows in 2 dimensions", [&] { orthonormal_rows(tall); }},
-                  {"3 rows in 2 dimensions", [&] { complete_basis(tall); }}});
+                  {where, [&] { complete_basis(a); }}});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -17,7 +17,6 @@
 #include "perp/theory/reader.hpp"
 #include "tests/lib/measures/made.hpp"
 #include "tests/support/reference.hpp"
-#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -217,25 +216,6 @@ BOOST_AUTO_TEST_CASE(alone_it_is_ideal) {
       const Sum one(sum.words, test::waves<float>(1, 40, 3), sum.noise);
       BOOST_TEST(std::abs(one.word().bits(n, {a, 3}).value - ideal.value) < tolerance::reader_bits);
     }
-}
-
-BOOST_AUTO_TEST_CASE(refusals) {
-  const Matrix<float> words = made::normal<float>(4, 3, 1), noise = made::normal<float>(2, 3, 2),
-                      narrow = made::normal<float>(5, 2, 3), empty = zeros<float>(0, 3);
-  const std::vector<std::size_t> sent{0, 3}, outside{0, 4};
-  test::check_refusals(
-      {{"table is 0 x 3", [&] { LinearReader(empty, sent, noise); }},
-       {"noise 2 x 3, 1 rows sent", [&] { LinearReader(words, {0}, noise); }},
-       {"row 4 sent of a table of 4", [&] { LinearReader(words, outside, noise); }},
-       {"noise 5 x 2, 1 rows", [&] { LinearReader(narrow, {0}, narrow, Interference(words), {0}); }},
-       {"2 columns to turn, expected at least 3", [&] { Interference(words).turned(narrow); }},
-       {"row 4 sent of a table of 4", [&] { Interference(words).sent(outside); }},
-       {"a table of 0 x 3", [&] { Interference{empty}; }},
-       {"2 rows sent, 1 of", [&] { LinearReader(words, sent, noise, Interference(narrow), {0}); }},
-       {"noise 0", [&] { LinearReader(words, sent, noise).nats(0); }},
-       {"scales 0 and 1", [&] {
-          LinearReader(words, sent, noise).nats(1, {0, 1});
-        }}});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -11,32 +11,21 @@
 #include <vector>
 
 #include "tests/support/refusal.hpp"
+#include "tests/support/scratch.hpp"
 
 namespace perp::test {
-
-/// A generator of test inputs; its quality does not matter, its repeatability does.
-class Dice {
- public:
-  std::uint32_t roll(std::uint32_t sides) {
-    state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
-    return static_cast<std::uint32_t>(((state_ >> 33) * sides) >> 31);
-  }
-
- private:
-  std::uint64_t state_ = 12345;
-};
 
 /// `words` words, the i-th most frequent of `distinct` about as 1/i: "waaa waab …". Every stretch of 20 words
 /// prefers one of 16 classes, so that co-occurrence is far from chance.
 inline std::string zipf_text(std::size_t words, std::uint32_t distinct) {
-  Dice dice;
+  Picks picks(12345);
   std::string text;
   std::uint32_t topic = 0;
   for (std::size_t i = 0; i < words; ++i) {
-    if (i % 20 == 0) topic = dice.roll(16);
-    const double u = (dice.roll(1 << 20) + 0.5) / (1 << 20);
+    if (i % 20 == 0) topic = std::uint32_t(picks.below(16));
+    const double u = picks.uniform();
     auto word = static_cast<std::uint32_t>(std::pow(static_cast<double>(distinct), u)) - 1;
-    if (dice.roll(2) == 0) word = std::min(word / 16 * 16 + topic, distinct - 1);
+    if (picks.below(2) == 0) word = std::min(word / 16 * 16 + topic, distinct - 1);
     text += 'w';
     for (int letter = 0; letter < 3; ++letter, word /= 26) text += static_cast<char>('a' + word % 26);
     text += i % 11 == 10 ? ".\r\n" : " ";
@@ -57,11 +46,11 @@ inline std::string topical_text(std::size_t sentences) {
        {"She painted the old door", "and then", "with a broad brush. "},
        {"Long ago the", "and the noble", "ruled over the wide land. "},
        {"For dinner we eat", "with some fresh", "from the kitchen table. "}}};
-  Dice dice;
+  Picks picks(12345);
   std::string text;
   for (std::size_t i = 0; i < sentences; ++i) {
-    const std::uint32_t topic = dice.roll(4);
-    const auto pick = [&] { return topics[topic][dice.roll(6)]; };
+    const std::size_t topic = picks.below(4);
+    const auto pick = [&] { return topics[topic][picks.below(6)]; };
     text += std::string(frames[topic][0]) + ' ' + pick() + ' ' + std::string(frames[topic][1]) + ' ';
     text += pick() + ' ' + std::string(frames[topic][2]);
   }
