@@ -6,11 +6,8 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
-#include <cctype>
 #include <cmath>
-#include <iterator>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,32 +49,6 @@ inline Answer answer_on(const Claim& claim, std::string_view id) {
     if (claim.rule[i].finding == id) return claim.judgement.readings.at(i).answer;
   BOOST_FAIL("no condition on " << id);
   return Answer::unmeasured;
-}
-
-/// A fragment that can stand within a sentence.
-inline void check_fragment(const std::string& text, const std::string& of) {
-  BOOST_TEST(!text.empty(), of << " says nothing");
-  if (text.empty()) return;
-  BOOST_TEST(!(std::isupper(static_cast<unsigned char>(text[0])) &&
-               std::islower(static_cast<unsigned char>(text[1]))),
-             of << ": " << text);
-  BOOST_TEST(text.back() != '.', of << ": " << text);
-  BOOST_TEST(text.find('\n') == std::string::npos, of << ": " << text);
-  std::istringstream in(text);
-  const auto words = std::distance(std::istream_iterator<std::string>(in), {});
-  BOOST_TEST(words <= 45, of << ": " << words << " words: " << text);
-}
-
-/// Every condition says what its number is and what it differs by, and where there is no number what has to
-/// be given.
-inline void check_wording(const Results& results) {
-  for (const Claim& claim : results.claims)
-    for (const Condition& condition : claim.rule) {
-      const std::string of = claim.id + " on '" + condition.finding + "'";
-      check_fragment(condition.says, of);
-      BOOST_TEST(!condition.levels.empty(), of << " has no levels");
-      if (!find(results.findings, condition.finding)) BOOST_TEST(!condition.needs.empty(), of);
-    }
 }
 
 /// "holds fails unmeasured": what each condition came to, in the rule's order.

@@ -23,38 +23,6 @@ using namespace perp;
 using namespace perp::test;
 using namespace perp::capacity;
 
-BOOST_AUTO_TEST_SUITE(capacity_a2)
-
-BOOST_AUTO_TEST_CASE(columns_by_the_definition) {
-  const Table& rows = table("a2_dimensions.csv");
-  BOOST_TEST(rows.rows.size() == 512U);
-  for (const std::size_t j : {0U, 1U, 100U, 301U, 511U}) {
-    double sum = 0, squares = 0;
-    for (int t = 0; t < 512; ++t) {
-      const double angle = t * std::pow(1e4, -2.0 * static_cast<double>(j / 2) / 512);
-      const double entry = j % 2 ? std::cos(angle) : std::sin(angle);
-      sum += entry;
-      squares += entry * entry;
-    }
-    const double mean = sum / 512, square = squares / 512;
-    const theory::ColumnMoments law = theory::sinusoid_column(512, 512, j, 1e4);
-    BOOST_TEST(std::abs(rows.number(j, "mean") - mean) < tolerance::column_moment(512));
-    BOOST_TEST(std::abs(rows.number(j, "mean") - law.mean) < 1e-13);
-    BOOST_TEST(std::abs(rows.number(j, "variance") - law.variance) < 1e-13);
-    BOOST_TEST(std::abs(rows.number(j, "variance") + mean * mean - square) < 1e-12);
-    BOOST_TEST(to_text(rows.at(j, "wave")) == (j % 2 ? "cosine" : "sine"));
-  }
-}
-
-BOOST_AUTO_TEST_CASE(the_last_quarter_of_what_varies) {
-  const Table& rows = table("a2_dimensions.csv");
-  double all = 0, last = 0;
-  for (std::size_t j = 0; j < 512; ++j) (j < 384 ? all : last) += rows.number(j, "variance");
-  BOOST_TEST(std::abs(value("A2.last_share.d512.l512") - last / (all + last)) < 1e-12);
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
 BOOST_AUTO_TEST_SUITE(capacity_a3)
 
 /// Words of d dimensions above positions of `power` times their length, all drawn.

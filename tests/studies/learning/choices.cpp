@@ -143,13 +143,6 @@ BOOST_AUTO_TEST_CASE(the_repositorys_file_is_complete_and_in_the_program) {
   BOOST_TEST(results_of("A10").inputs.front().sha256 == sha256_hex(text));
 }
 
-BOOST_AUTO_TEST_CASE(files_that_are_none_are_refused) {
-  check_refusal([] { of_lines("add,learned,16,0,4,1,2,3,2,1\n"); },
-                "choices.csv: row 1: rate 0 and size 4; expected both above 0");
-  check_refusal([] { of_lines("add,learned,16,0.03,-1,1,2,3,2,1\n"); }, "choices.csv: row 1: rate");
-  check_refusal([] { read_choices("arm,positions,position_width,rate\nadd,learned,16,0.03\n"); }, "'size'");
-}
-
 BOOST_AUTO_TEST_CASE(arms_train_with_what_was_chosen_for_them) {
   const std::vector<Choice> from = of_lines(
       "add,centred,0,0.5,5,0,0,0,0,0\nadd,centred,0,0.02,4,1,1,1,1,1\nadd,as_is,0,0.03,3,1,1,1,1,1\n"

@@ -66,28 +66,6 @@ BOOST_AUTO_TEST_CASE(growth_is_compared_seed_by_seed) {
   near(number("inside.bite.none.width32").value, 1);
 }
 
-BOOST_AUTO_TEST_CASE(tasks_are_strata_and_never_paired) {
-  // Words grow by 1 without positions and with them by 1.2 on average, a task more and a task less by .1;
-  // seeds add or take .1 by turns, in every task alike: paired across tasks, the tasks would count as one.
-  const Outcome outcome =
-      outcome_of(a8(), 8, growing([](const Run& run) {
-                   if (run.arm == "none") return 1.0;
-                   if (run.positions == "learned" || run.start < 1) return 2.0;
-                   const double task = run.task == "copy2" ? 0.1 : run.task == "bite" ? -0.1 : 0;
-                   return 1.2 + task + (run.seed % 2 ? 0.1 : -0.1);
-                 }));
-  const Finding& pooled = finding(outcome, "A8.excess.all.add.centred.width32");
-  near(pooled.value, 1.2);
-  BOOST_TEST(pooled.n == 24U);
-  BOOST_TEST(pooled.spread->replicates == 8U);
-  // Three strata of standard error .1/√7: 1/√3 of it, and 21 degrees of freedom, t = 2.8314 (printed table).
-  near(pooled.spread->mean->error, 0.1 / std::sqrt(21.0));
-  near(pooled.spread->mean->freedom, 21);
-  near(*pooled.high - 1.2, 2.8314 * 0.1 / std::sqrt(21.0), 1e-4);
-  near(finding(outcome, "A8.excess.all.add.learned.width32").value, 2);
-  near(finding(outcome, "A8.excess.all.add.centred.width32.start0p2").value, 2);
-}
-
 BOOST_AUTO_TEST_CASE(what_is_missing_is_left_out) {
   // Words with positions grow by 5, 6, 7 for seeds 0, 1, 2, without by 4 each: of 0, 1 and 2 in one arm and 1, 2
   // and 3 in the other, 1 and 2 are left.

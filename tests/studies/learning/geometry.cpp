@@ -17,7 +17,6 @@
 #include "studies/learning/claims.hpp"
 #include "tests/studies/learning/quick.hpp"
 #include "tests/support/found.hpp"
-#include "tests/support/refusal.hpp"
 
 using namespace perp;
 using namespace perp::learning;
@@ -352,16 +351,6 @@ BOOST_AUTO_TEST_CASE(a_loss_is_what_the_sum_has_less) {
   // Of two shorter runs it is no loss at the end.
   BOOST_TEST(find(outcome.findings, "A12.loss.classifier.both.d32") == nullptr);
   BOOST_TEST(std::abs(value(outcome, "A12.early.classifier.d32") - 0.15 / 14) < 1e-12);
-}
-
-BOOST_AUTO_TEST_CASE(refusals) {
-  Training training = heads;
-  training.l = 24;
-  check_refusal([&] { learned(training); },
-                "A12: heads need 24 positions to divide 1024 and 24 words or more");
-  training = classifier;
-  training.width = 16;
-  check_refusal([&] { learned(training); }, "A12: 16 of 16 dimensions for positions leave words none");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -332,25 +332,4 @@ BOOST_AUTO_TEST_CASE(positions_are_centred_at_their_power) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(arms_that_cannot_be_are_refused) {
-  const struct {
-    Arm arm;
-    const char* message;
-  } rows[]{{{"multiply", "as_is"}, "no arm 'multiply'; there are add, framed, concat, project, rotary, none"},
-           {{"concat", "as_is", 3}, "an even number below the width"},
-           {{"concat", "as_is", 0}, "an even number below the width"},
-           {{"concat", "learned", 16}, "an even number below the width"},
-           {{"project", "centred", 0}, "an even number below the width"},
-           {{"framed", "as_is", 3}, "an even number below the width"},
-           {{"framed", "learned", 4}, "arm 'framed' with learned positions"},
-           {{"add", "as_is", 16}, "expected 0 or an even number below the width"},
-           {{"rotary", "none", 4}, "expected 0"},
-           {{"none", "as_is"}, "arm 'none' with positions 'as_is'"},
-           {{"rotary", "learned"}, "arm 'rotary' with positions 'learned'"},
-           {{"add"}, "arm 'add' with positions 'none'"},
-           {{"add", "turned"}, "no positions 'turned'; there are as_is, centred, learned, started"}};
-  for (const auto& row : rows)
-    check_refusal([&] { start_model(run_of("copy2", row.arm, {.width = 16})); }, row.message);
-}
-
 BOOST_AUTO_TEST_SUITE_END()
