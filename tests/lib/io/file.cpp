@@ -159,18 +159,6 @@ BOOST_AUTO_TEST_CASE(a_write_that_fails_half_way_leaves_the_old_file) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_writer_that_failed_is_closed_and_tidy) {
-  const Scratch scratch;
-  const std::string said = with_short_files([&] {
-    WholeFile file(scratch / "f");
-    const std::string first = message_of([&] { file.append(std::string(5'000'000, 'n')); });
-    const std::size_t left = scratch.entries();
-    return fmt::format("{}|{}|{}", contains(first, "File too large"), left,
-                       message_of([&] { file.commit(); }));
-  });
-  BOOST_TEST(said == "true|0|cannot write '" + (scratch / "f").string() + "': it is closed already");
-}
-
 BOOST_AUTO_TEST_CASE(places_that_cannot_be_written_are_named_with_a_remedy) {
   const Scratch scratch;
   const auto file = scratch.file("plain", "x");
@@ -291,20 +279,6 @@ BOOST_AUTO_TEST_CASE(who_removes_leftovers_does_not_harm_who_writes) {
   remover.join();
   BOOST_TEST(!failed.has_value(), failed.value_or(""));
   BOOST_TEST(scratch.entries() == 1);
-}
-
-BOOST_AUTO_TEST_CASE(an_error_of_the_system_says_what_to_do_about_it) {
-  constexpr std::pair<int, std::string_view> remedies[] = {
-      {ENOSPC, "free some space"},    {EDQUOT, "your quota"},
-      {EFBIG, "(ulimit -f)"},         {EACCES, "its permissions"},
-      {EPERM, "its permissions"},     {EROFS, "a place that can be written to"},
-      {ENOENT, "check the spelling"}, {ENOTDIR, "is a file, not a folder"},
-      {EISDIR, "this is a folder"},   {ENAMETOOLONG, "shorter name"},
-      {ELOOP, "lead in a circle"},    {EMFILE, "(ulimit -n)"},
-      {ENFILE, "(ulimit -n)"},        {EIO, "check the disk"}};
-  for (const auto& [error, remedy] : remedies)
-    BOOST_TEST(reason(error).find(remedy) != std::string::npos, reason(error));
-  BOOST_TEST(reason(ECHILD) == "No child processes");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

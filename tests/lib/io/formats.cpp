@@ -282,21 +282,6 @@ BOOST_AUTO_TEST_CASE(tiles_are_what_the_whole_is) {
   for (const bool are_rows : {true, false}) check_tiles<double>(Lines(2, 150'000, are_rows), 140'000);
 }
 
-BOOST_AUTO_TEST_CASE(rows_and_room_must_fit) {
-  const Lines file(3, 2, true);
-  const ByteSource source("t", InMemory{file.bytes});
-  std::vector<double> out(4);
-  const auto said = [&](std::size_t first, std::size_t count) {
-    return message_of([&] { read_stored(source, file.table, first, count, std::span<double>(out)); });
-  };
-  BOOST_TEST(said(1, 2) == "");
-  BOOST_TEST(said(2, 2) == "'t': rows 2:4 of a table of 3");
-  BOOST_TEST(said(4, 0) == "'t': rows 4:4 of a table of 3");
-  BOOST_TEST(contains(said(1, ~std::size_t{0}), "of a table of 3"));
-  BOOST_TEST(said(0, 3) == "'t': 3 rows of 2 numbers into room for 4");
-  BOOST_TEST(said(0, 1) == "'t': 1 rows of 2 numbers into room for 4");
-}
-
 BOOST_AUTO_TEST_CASE(a_file_that_is_cut_meanwhile_is_an_error) {
   const Scratch scratch;
   for (const bool are_rows : {true, false}) {

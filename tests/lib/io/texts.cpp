@@ -161,21 +161,6 @@ BOOST_AUTO_TEST_CASE(unusable_tables_are_refused) {
              "t.csv: row 1, column 'b': found 'x y', a number was expected");
 }
 
-BOOST_AUTO_TEST_CASE(a_writer_used_wrongly_says_so) {
-  const auto writer = [](std::vector<std::string> names) {
-    return message_of([&] { CsvWriter csv(names); });
-  };
-  BOOST_TEST(writer({}) == "csv: a table needs a column");
-  BOOST_TEST(writer({"a", ""}) == "csv: column 2 has no name");
-  BOOST_TEST(writer({"a", "a"}) == "csv: two columns are named 'a'");
-  CsvWriter csv({"a", "b"});
-  csv.text("x");
-  BOOST_TEST(message_of([&] { csv.end_row(); }) == "csv: row 1 has 1 cells, 2 were expected");
-  BOOST_TEST(message_of([&] { csv.str(); }) == "csv: row 1 is not ended");
-  csv.number(1);
-  BOOST_TEST(message_of([&] { csv.number(2); }) == "csv: row 1 has more than 2 cells");
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(io_text)

@@ -141,30 +141,6 @@ BOOST_AUTO_TEST_CASE(fast_equals_slow) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(concatenating_is_two_channels) {
-  // [x; 0] + [0; p]: no product between words and positions, and bits add up.
-  constexpr std::size_t d_t = 5, d_p = 3, samples = 200;
-  const Matrix<float> left_words = made::normal<float>(40, d_t, 1),
-                      right_positions = made::normal<float>(16, d_p, 2);
-  Matrix<float> words = zeros<float>(40, d_t + d_p), positions = zeros<float>(16, d_t + d_p);
-  for (std::size_t v = 0; v < 40; ++v) std::ranges::copy(row(left_words, v), row(words, v).begin());
-  for (std::size_t s = 0; s < 16; ++s)
-    std::ranges::copy(row(right_positions, s), row(positions, s).begin() + d_t);
-  const Sum sum(words, positions, samples);
-  BOOST_TEST(sum.cross.largest == 0);
-  const View<float> left(sum.noise.data(), samples, d_t, d_t + d_p),
-      right(sum.noise.data() + d_t, samples, d_p, d_t + d_p);
-  const CodeProducts word = code_products(left_words, left, sum.sent_words),
-                     position = code_products(right_positions, right, sum.sent_positions);
-  for (const double n : {0.3, 1.0, 3.0}) {
-    const std::vector<double> w = single_negative_log_likelihoods(word, n),
-                              p = single_negative_log_likelihoods(position, n);
-    Nats added;
-    for (std::size_t i = 0; i < samples; ++i) added.push_back({w[i] + p[i], p[i], w[i]});
-    BOOST_TEST(worst_difference(sum.nats(n), added) < tolerance::negative_log_likelihood);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(scales_of_both_parts) {
   // a·x and b·p by scales, and as tables that are scaled already; in float, in double and one by one.
   const Scales both{1.5, 0.4};

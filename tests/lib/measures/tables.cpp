@@ -16,7 +16,6 @@
 #include "perp/measures/stream_table.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/statistics/moments.hpp"
-#include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "tests/lib/measures/made.hpp"
 #include "tests/support/refusal.hpp"
@@ -364,16 +363,6 @@ BOOST_AUTO_TEST_CASE(agrees_with_the_definition_at_every_edge_of_the_tiles) {
     check_against_definition<double>(length, 3);
     check_against_definition<float>(length, 5);
   }
-}
-
-BOOST_AUTO_TEST_CASE(whole_numbers_are_summed_exactly_and_every_entry_once) {
-  // Scores a step of 1/4 apart, all sums exact but the division: the mean is right to its last bits.
-  const auto score = [](std::size_t t, std::size_t s) {
-    return static_cast<double>((t * 31 + s * s * 17) % 64) / 4;
-  };
-  const LagStatistics got = lags_of(830, score, 2);
-  BOOST_TEST(agrees(got, score, tolerance::merged_mean * 16));
-  BOOST_TEST(lag_squares(got).entries == 830.0 * 830);
 }
 
 BOOST_AUTO_TEST_CASE(small_deviations_from_large_means_survive) {

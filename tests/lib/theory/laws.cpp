@@ -32,6 +32,9 @@ BOOST_AUTO_TEST_CASE(ends_of_the_laws) {
     BOOST_TEST((cosine_exceeds(d, 0) == 1 && cosine_exceeds(d, 1) == 0));
   }
   BOOST_TEST((std::isinf(cosine_density(2, 1)) && cosine_density(4, -1) == 0));
+  BOOST_TEST((table_bits(1, 8, 9, 1) == 0 && table_bits(50, 8, 0, 1) == 0));
+  BOOST_TEST(std::abs(table_bits(256, 32, 24, 0.2) - 8) < 1e-9);
+  BOOST_TEST(noise_beside_random(1, 32, 24, 0, 64) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(one_law_is_anothers_case) {
@@ -117,33 +120,6 @@ BOOST_AUTO_TEST_CASE(the_law_of_adding_follows_from_bits_through_noise) {
     BOOST_TEST((0.8 < ratio && ratio < 1.4), d << ": " << ratio);
   }
   BOOST_TEST(std::abs(law_of_adding(768, 50257, 1024) - 0.00550) < 1e-5);
-}
-
-BOOST_AUTO_TEST_CASE(interference_is_noise_and_colour_helps) {
-  BOOST_TEST((table_bits(1, 8, 9, 1) == 0 && table_bits(50, 8, 0, 1) == 0));
-  // Near the ceiling, near capacity, between both; what is scaled alike carries the same.
-  BOOST_TEST(std::abs(table_bits(256, 32, 24, 0.2) - 8) < 1e-9);
-  const auto white_bits = [](double d, double power, double noise) {  // what no code of that power exceeds
-    return d / 2 * std::log2(1 + power / (d * noise * noise));
-  };
-  BOOST_TEST(std::abs(table_bits(256, 32, 24, 30) / white_bits(32, 24, 30) - 1) < 0.01);
-  for (const double noise : {0.5, 1.0, 2.0}) {
-    const double bits = table_bits(1024, 64, 48, noise);
-    BOOST_TEST((bits < 10 && bits < white_bits(64, 48, noise)));
-    BOOST_TEST(std::abs(bits - table_bits(1024, 64, 4 * 48, 2 * noise)) < 1e-9);
-  }
-  // Equal eigenvalues are white; of one total power the uneven leave more room, few random rows most.
-  const std::vector<double> even(32, 0.75);
-  const double white = std::sqrt(1.75);
-  BOOST_TEST(noise_beside(1, 0.75, even) == white, tt::tolerance(closed_form));
-  BOOST_TEST(std::abs(noise_beside_random(1, 32, 24, 24, 1000000) - white) < 1e-4);
-  double last = 1;
-  for (const std::size_t rows : {2U, 20U, 33U, 64U, 1000U}) {
-    const double noise = noise_beside_random(1, 32, 24, 24, rows);
-    BOOST_TEST((last < noise && noise < white));
-    last = noise;
-  }
-  BOOST_TEST(noise_beside_random(1, 32, 24, 0, 64) == 1);
 }
 
 // Predicted by other programs for random tables at 90 %: MiniLM's size, GPT-2's, and d = 2,048; and what falls
