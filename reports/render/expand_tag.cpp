@@ -14,23 +14,6 @@
 #include "reports/render/text.hpp"
 
 namespace perp::report {
-namespace {
-
-/// The known finding that begins most like `name`: what was probably meant.
-std::string nearest(const Facts& facts, std::string_view name) {
-  std::string best;
-  std::size_t longest = name.find('.') + 1;  // at least the claim must agree
-  for (const Results& study : facts.studies())
-    for (const Finding& finding : study.findings) {
-      const auto ends = std::mismatch(name.begin(), name.end(), finding.id.begin(), finding.id.end());
-      const auto common = static_cast<std::size_t>(ends.first - name.begin());
-      if (common > longest || (common == longest && best.empty())) longest = common, best = finding.id;
-    }
-  return best;
-}
-
-}  // namespace
-
 std::string Expander::tag(const std::string& tag) {
   constexpr std::array<std::string_view, 18> directives{
       "table",   "cell",  "ledger", "figure",   "command",  "machine",    "study", "section", "chapter",
@@ -136,7 +119,10 @@ std::string Expander::value(std::string_view name, std::string_view format) {
 }
 
 void Expander::unknown(std::string_view name) const {
-  const std::string meant = nearest(facts_, name);
+  std::vector<std::string> known;
+  for (const Results& study : facts_.studies())
+    for (const Finding& finding : study.findings) known.push_back(finding.id);
+  const std::string meant = nearest(name, known);
   refuse("unknown {}{}", in_quotes(name),
          meant.empty() ? "" : fmt::format("; the nearest finding is '{}'", meant));
 }
