@@ -1,6 +1,6 @@
 #pragma once
-// What a test asks for, of results or of an outcome, and fails where that is not there; what a claim's rule looks like,
-// and what its conditions came to. And numbers made up for rules to judge.
+// What a test asks for, of results or of an outcome, and fails where that is not there; what a claim's conditions came to.
+// And numbers made up for rules to judge.
 
 #include <fmt/format.h>
 
