@@ -16,7 +16,7 @@ learned = data_a12_loss
 wider = strlen(data_long_learned_a12_loss) ? data_long_learned_a12_loss : learned  # of a longer run
 set logscale x 2
 set xrange [26:1100] noextend
-set yrange [-1:10] noextend
+set yrange [-1.5:10] noextend
 set xtics ('32' 32, '64' 64, '128' 128, '256' 256, '768' 768)
 set ytics ('0' 0, '2%%' 2, '4%%' 4, '6%%' 6, '8%%' 8, '10%%' 10)
 set xlabel 'dimensions d'
@@ -33,7 +33,7 @@ set label 11 'frozen random tables' at 35, 8.4 left tc rgb ink
 set label 12 (phone ? 'law' : 'law: ln V · ln L / (d ln VL)') at 75, 3.9 left tc rgb quiet
 stats wide using (frozen(50257, 1) == 1 ? 1 : 0) nooutput
 if (STATS_max > 0) { set label 13 (phone ? 'of GPT-2’s size' : 'frozen, GPT-2’s size') at 1000, (phone ? 2.4 : 1.6) right tc rgb ink }
-if (strlen(learned) && has_learned) { set label 14 (phone ? 'learned' : 'learned: classifier (round), attention heads (square)') at 36, -0.65 left tc lt added }
+if (strlen(learned) && has_learned) { set label 14 (phone ? 'learned' : 'learned: classifier (round), attention heads (square)') at (phone ? 36 : 140), -0.75 left tc lt added }
 wide_at(i) = 30 * 2 ** (i / 4.0)
 # GPT-2's size has a law of its own.
 set arrow 40 from 640, law(640, 50257, 1024) to 920, law(920, 50257, 1024) nohead ls 10
