@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <numeric>
 #include <optional>
 #include <string_view>
@@ -41,21 +40,18 @@ bool is_whole(std::string_view field) {
 
 bool is_whole_number(double x) { return std::floor(x) == x; }
 
-/// Whole numbers that rise or fall all along, three or more, behind a name where rows have names; pandas' to_csv writes the names of
-/// columns above a table, 0 1 2 … or those that were chosen. Empty for another line.
+/// Whole numbers that rise all along, three or more, behind a name where rows have names: pandas' to_csv writes the names of columns
+/// above a table, 0 1 2 … or those that were chosen. Empty for another line.
 std::vector<double> column_numbers(std::string_view line) {
   std::size_t at = 0;
   if (std::size_t behind = 0; !parse_float(next_field(line, behind))) at = behind;
   std::vector<double> found;
   for (std::string_view field; !(field = next_field(line, at)).empty();) {
     const std::optional<double> value = parse_double(field);
-    if (!value || !is_whole_number(*value)) return {};
+    if (!value || !is_whole_number(*value) || (!found.empty() && *value <= found.back())) return {};
     found.push_back(*value);
   }
-  const bool rises = std::ranges::is_sorted(found, std::less_equal<>());
-  return found.size() > 2 && (rises || std::ranges::is_sorted(found, std::greater_equal<>()))
-             ? found
-             : std::vector<double>();
+  return found.size() > 2 ? found : std::vector<double>();
 }
 
 /// Whether a field begins as numbers do, behind signs (U+2212, too), brackets, quotes or a '#': 0.5, as well as (0,5.
