@@ -6,7 +6,7 @@
 #: caption: Bits of the best concatenation less those of the best sum, as a share of all bits, by width, where the concatenation delivers 90%.
 #:   Open: frozen tables of 256 words and 64 positions and of GPT-2's size, linear classifier; dashed: the law at both. Filled: learned tables. Bars: 99% intervals.
 #: alt: Bits lost by adding, against width. Frozen tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} in 32 dimensions and less in wider
-#:   ones, along a dashed line, the law.{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}} Learned ones lose {{A12.loss.classifier.both.d32|.1%}} (classifier) and {{A12.loss.heads.both.d32|.1%}} (heads).{{/when}}
+#:   ones, along a dashed line, the law.{{#when A12.loss.classifier.both.d32 below 0.01, A12.loss.heads.both.d32 below 0.01}} Learned ones lose {{A12.loss.classifier.both.d32|.1%}} (classifier) and {{A12.loss.heads.both.d32|.1%}} (heads) there.{{/when}}
 #: size: 860x420
 #: phone: 340x340
 
