@@ -31,8 +31,8 @@ for sign in '\x80\x04' '\xfd7zXZ' '\x28\xb5\x2f\xfd' '\xff\xfe'; do
   printf "$sign"'\0\0 1 2\n' >other.txt
   refuse ", which is not read; expected its tables saved as .safetensors or .npy" list other.txt
 done
-for names in "token 5 17 203 768" "5 17 203 768" '"" 0 2 6 7'; do
-  printf '%s\nthe 0.1 -0.2 0.3 0.4\nof 0.2 0.3 -0.1 0.5\nto 0.3 0.1 0.2 -0.4\n' "$names" >heading.txt
+for names in "token 5 17 203 768" '"" 0 2 6 7' "5 17 203 768"; do
+  { echo "$names"; awk '{ print $1, $2, $3, $4, $5 }' words.txt | cut -d ' ' -f "$([[ $names == [0-9]* ]] && echo 2-5 || echo 1-5)"; } >heading.txt
   refuse "heading.txt:1: a heading with the numbers of the columns" list heading.txt
 done
 printf 'a 5 17 203 768\nb 1 2 0 3\nc 4 4 1 0\n' >counts.txt
