@@ -319,7 +319,8 @@ std::vector<ReleasedBits> measure_reading(std::size_t samples, const Matrix<floa
     MomentSums sums;
     for (std::size_t i = 0; i < samples; ++i) sums.add((nats[i] - alone[i]) / std::numbers::ln2);
     const Moments lost = sums.moments();
-    found.push_back({standing, rotation, lost.mean, standard_error(lost)});
+    found.push_back(
+        {standing, rotation, lost.mean, standard_error(lost), word.bits(n).value + position.bits(n).value});
   };
   const Interference of_words{View<float>(words)};
   const auto beside = [&](const Matrix<float>& table, const Matrix<float>& noise) {

@@ -84,6 +84,7 @@ struct ReleasedBits {
   std::string standing;
   std::size_t rotation;
   double lost, lost_error;  ///< bits less than of each table alone, mean over samples, and its standard error
+  double alone;             ///< bits of both tables, each alone
 };
 
 /// For both standings; none where alike rows keep 90 % from being carried in any noise.

@@ -159,6 +159,7 @@ BOOST_AUTO_TEST_CASE(orthogonal_tables_lose_nothing) {
   auto found = measured(words, positions);
   const ReleasedBits own = found["as_released"].front();
   BOOST_TEST(std::abs(own.lost) < 1e-3);
+  BOOST_TEST(std::abs(own.alone / std::log2(200.0 * 32) - 0.9) < 1e-5);
   for (const ReleasedBits& random : found["random"])
     BOOST_TEST(random.lost > 0.2 + 3 * random.lost_error, random.rotation);
   BOOST_TEST(found["random"].size() == 8U);
