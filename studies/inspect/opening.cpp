@@ -190,6 +190,17 @@ std::string distance_text(const AgainstChance& distance) {
                                percent(distance.value), percent(distance.chance)));
 }
 
+/// Empty where perp reader would refuse.
+std::string cost_text(const TableNumbers& words, std::size_t positions) {
+  if (words.dim < theory::least_dimension || words.dim > theory::largest_dimension ||
+      std::min(words.rows, positions) < 2)
+    return "";
+  return paragraph("Cost",
+                   fmt::format("perp reader --dim {} --words {} --positions {} says what adding random "
+                               "tables of these sizes costs.",
+                               words.dim, words.rows, positions));
+}
+
 std::string heads_text(const std::vector<double>& heads, double chance) {
   std::vector<double> alive = heads;
   std::erase_if(alive, [](double r2) { return std::isnan(r2); });
@@ -254,12 +265,7 @@ std::string as_text(const Opening& opening, const Measurement& of) {
   if (opening.distance) out += distance_text(*opening.distance);
   if (of.positions) out += paragraph("Sinusoid", sinusoid_text(opening.sinusoid));
   if (!opening.heads.empty()) out += heads_text(opening.heads, of.positions->null_toeplitz_r2);
-  if (const TableNumbers* words = of.words ? &of.words->numbers : nullptr;
-      opening.read_back && words->dim >= theory::least_dimension && words->dim <= theory::largest_dimension)
-    out += paragraph("Cost",
-                     fmt::format("perp reader --dim {} --words {} --positions {} says what adding random "
-                                 "tables of these sizes costs.",
-                                 words->dim, words->rows, of.positions->numbers.rows));
+  if (opening.read_back) out += cost_text(of.words->numbers, of.positions->numbers.rows);
   return out.empty() ? out : out + '\n';
 }
 

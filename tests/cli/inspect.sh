@@ -251,6 +251,10 @@ check "… by its folder, and what its heads do" python3 -c "import json; f = js
 check "… with its heads" grep -q '^perp inspect: BERT: .*, 1 layer of 2 heads; to take others' err
 inspect model >out 2>err
 check "the answer opens with the questions" bash -c 'grep -nE "^(Size|Overlap|Coordinates|Distance|Heads|words) " out | cut -d: -f2 | cut -d" " -f1 | xargs | grep -qx "Size Overlap Coordinates Distance Heads words"'
+check "… and names no cost that perp reader refuses" eval '! grep -q "^Cost" out'
+table 300 16 1 >words16.txt; table 40 16 2 >positions16.txt
+"$build/perp" inspect words16.txt positions16.txt >cost 2>err
+check "what adding costs is a command that runs" eval '"$build/perp" $(sed -nE "s/^Cost +perp (reader .*) says what.*/\1/p" cost) | grep -q "^Frozen random tables of 300 words and 40 positions in 16"'
 check "… in lines of 80 columns" wide out
 check "… without colour" bash -c '! grep -q "\x1b" out'
 config '{"model_type":"roberta","pad_token_id":1}'

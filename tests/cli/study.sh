@@ -59,6 +59,14 @@ if ! grep -q -e __asan_init -e __tsan_init "$program"; then  # these take teraby
   if [ -d "$openmp" ] && [ "$(nproc)" -gt 1 ]; then
     for kib in 213000 260000; do LD_LIBRARY_PATH=$openmp ends -v $kib --only O2 --threads 2 --corpus none; done
   else echo "skipped: no OpenBLAS with OpenMP here, or one processor"; fi
+  # BLIS is asked for its kernels in a child, beside an OpenBLAS of LAPACK's that looks for its buffers. It may end by BLIS's own abort.
+  blis=$(echo /usr/lib/*/blis-pthread)
+  if [ -d "$blis" ] && [ "$(nproc)" -gt 1 ]; then
+    for kib in 213000 214500 216000 218000 221000; do
+      (ulimit -v $kib; LD_LIBRARY_PATH=$blis timeout -s KILL 30 "$program" --list >out 2>err); got=$?
+      check "ulimit -v $kib beside BLIS: ends (got $got)" [ "$got" -ne 137 ]
+    done
+  else echo "skipped: no BLIS here, or one processor"; fi
   ends -v 240000 --only O4 --threads 2 --words wide.txt
   ends -d 230000 --only O4 --threads 2 --words wide.txt
   (ulimit -d 100000; "$program" --list >out 2>err); got=$?

@@ -121,7 +121,7 @@ std::string blis_number(const std::string& file, std::string_view core) {
 
 /// Whether BLIS starts with a number. It ends the process for kernels that it knows and was built without, so
 /// a fresh copy of it is asked, in a child. No handlers of fork's: OpenBLAS (LAPACK's, beside BLIS) has one that waits for its
-/// thread, which under a limit on memory looks for a buffer for ever.
+/// thread, which under a limit on memory looks for a buffer for ever. That thread holds no lock that the child takes.
 bool blis_starts(const std::string& file, const std::string& number) {
   if (number.empty()) return false;
   const pid_t child = _Fork();
