@@ -60,7 +60,7 @@ std::string Expander::sources_of(const Figure& figure) const {
   for (const std::string& table : tables)
     if (links_.form() != Form::single)
       sources.push_back(links_.label(
-          std::filesystem::path(table).filename().string() + (table.starts_with("long/") ? " (long)" : ""),
+          std::filesystem::path(table).filename().string() + (table.starts_with("long") ? " (long)" : ""),
           table));
   if (const std::string script = links_.to_script(figure.name, figure.script); !script.empty())
     sources.push_back(fmt::format("[script]({})", script));
