@@ -4,7 +4,7 @@
 #: text: models = {{parameter.inspect.with_positions}}
 #: title: Positions of one model along the three directions in which they vary most, from three sides
 #: caption: Each position as a point along the three leading directions of its table, centred and seen from the side. Lines join neighbours, from
-#:   the first position (dark) to the last (bright). A sinusoid of few frequencies would be a helix. Of several models the first.
+#:   the first position (dark) to the last (bright). A sinusoid of few frequencies would be a helix. Shown is the first model of the list.
 #: alt: Three panels: a curve in three dimensions that joins the positions of the first of {{M4.models}} models in their order, seen from three sides.
 #: size: 860x350
 #: phone: 340x740
