@@ -109,23 +109,12 @@ struct Number {
   Kind kind;
   std::string unit;
   double published, fresh;
-  double largest = 0;         ///< magnitude in its column
-  double standard_error = 0;  ///< of the two together; 0 where there is no interval
-  double width = 0;           ///< of the wider interval
-  double decision = 0;        ///< what it moves by when one decision of a share falls on the other side
-  double grows = 1;           ///< by how much more than the mean an end of its interval moves
+  std::array<double, 2> widths{};  ///< of its interval in either run; NaN where it has none
+  double level = shown_level;      ///< of that interval
+  double largest = 0;              ///< magnitude in its column
+  double decision = 0;             ///< what it moves by when one decision of a share falls on the other side
+  double grows = 1;                ///< by how much more than the mean an end of its interval moves
 };
-
-/// A number with the interval that it has in both runs.
-Number with_interval(Number x, const std::array<std::optional<double>, 4>& low_high_low_high, double level) {
-  const auto& [low, high, low_now, high_now] = low_high_low_high;
-  if (!low || !high || !low_now || !high_now) return x;
-  const double before = *high - *low, now = *high_now - *low_now;
-  x.width = std::max(before, now);
-  if (before > 0 && now > 0)
-    x.standard_error = std::hypot(before, now) / (2 * normal_quantile((1 + level) / 2));
-  return x;
-}
 
 Moved compared(std::string where, const Number& x, Common common) {
   Moved moved{Outcome::equal, std::move(where), shortest(x.published), shortest(x.fresh), ""};
@@ -137,17 +126,22 @@ Moved compared(std::string where, const Number& x, Common common) {
   const double of = std::max({std::abs(x.published), std::abs(x.fresh), x.largest}),
                size = std::max(of, natural ? 1.0 : 0.0);
   const double rounding = x.unit == "rounding" || x.unit == "× rounding error" ? 1 : 1e-5 * size + 1e-8;
+  const bool spreads = x.widths[0] > 0 && x.widths[1] > 0;
+  const double standard_error =
+      spreads ? std::hypot(x.widths[0], x.widths[1]) / (2 * normal_quantile((1 + x.level) / 2)) : 0;
   double allowed = 0;
   if (common != Common::bytes) {
     if (x.kind == Kind::exact) allowed = whole ? 0 : 1e-12 * of;
     if (x.kind == Kind::count) allowed = std::max(1.0, 1e-3 * of);
     if (x.kind == Kind::rounded) allowed = rounding;
     if (x.kind == Kind::sampled)
-      allowed = common == Common::draws
-                    ? std::max({2e-3 * x.grows * size, 2e-2 * x.width, x.decision * (1 + 1e-12), 1e-8})
-                    : 6 * x.standard_error + rounding;
+      allowed =
+          common == Common::draws
+              ? std::max({2e-3 * x.grows * size, 2e-2 * std::fmax(0, std::fmax(x.widths[0], x.widths[1])),
+                          x.decision * (1 + 1e-12), 1e-8})
+              : 6 * standard_error + rounding;
     const bool place = x.kind == Kind::rounded && whole,
-               unbounded = x.kind == Kind::sampled && common == Common::definitions && x.standard_error == 0;
+               unbounded = x.kind == Kind::sampled && common == Common::definitions && !spreads;
     if (place || unbounded) {
       moved.outcome = Outcome::listed;
       moved.why = place ? "where an extreme lies" : "sampled, without an interval";
@@ -209,11 +203,9 @@ void side_by_side(const StudyPair& pair, const std::string& sort, std::vector<It
 /// An end of an interval, mean ± t s/√n, moves by 1 + t/√(n-1) times what each of the n observations does, that of a share by
 /// 1 + t decisions.
 void verify_finding(const StudyPair& pair, const Finding& before, const Finding& now) {
-  const double nan = std::nan(""), level = now.level.value_or(shown_level), beyond = (1 - level) / 2;
-  const auto number = [&](double a, double b) {
-    return with_interval({now.kind, now.unit, a, b}, {before.low, before.high, now.low, now.high}, level);
-  };
-  Number value = number(before.value, now.value);
+  const auto width = [](const Finding& f) { return f.high.value_or(NAN) - f.low.value_or(NAN); };
+  const double level = now.level.value_or(shown_level), beyond = (1 - level) / 2;
+  Number value{now.kind, now.unit, before.value, now.value, {width(before), width(now)}, level};
   const bool share = now.spread && now.spread->share;
   const double freedom = share && now.spread->mean ? now.spread->mean->freedom : INFINITY;
   if (share) value.decision = 1.0 / static_cast<double>(now.spread->share->trials);
@@ -221,10 +213,11 @@ void verify_finding(const StudyPair& pair, const Finding& before, const Finding&
   // Another seed has other words, and so other laws.
   if (pair.common != Common::definitions) {
     see(worst, compared(before.id + ".theory",
-                        {Kind::rounded, now.unit, before.theory.value_or(nan), now.theory.value_or(nan)},
+                        {Kind::rounded, now.unit, before.theory.value_or(NAN), now.theory.value_or(NAN)},
                         pair.common));
     for (const auto& [name, part] : {std::pair{".low", &Finding::low}, {".high", &Finding::high}}) {
-      Number end = number((before.*part).value_or(nan), (now.*part).value_or(nan));
+      Number end = value;
+      end.published = (before.*part).value_or(NAN), end.fresh = (now.*part).value_or(NAN);
       end.decision =
           value.decision * (1 + (std::isfinite(freedom) ? special::student_quantile_above(freedom, beyond)
                                                         : normal_quantile(1 - beyond)));
@@ -255,8 +248,8 @@ void verify_claim(const StudyPair& pair, const Claim& before, const Claim& now) 
   pair.note("claims", worst, true, Kind::exact);
 }
 
-std::optional<double> cell(const Csv& csv, std::size_t row, const std::string& column) {
-  return column.empty() ? std::nullopt : parse_double(csv.rows[row][csv.column(column)]);
+double cell(const Csv& csv, std::size_t row, const std::string& column) {
+  return column.empty() ? NAN : parse_double(csv.rows[row][csv.column(column)]).value_or(NAN);
 }
 
 /// One column, cell by cell; a line an outcome.
@@ -272,15 +265,15 @@ void verify_column(const StudyPair& pair, const std::string& name, const Csv& be
     const std::string &was = before.rows[row][at], &is = now.rows[row][at];
     const std::optional<double> a = parse_double(was), b = parse_double(is);
     const std::string where = fmt::format("{} {} row {}", name, column.name, row + 1);
-    const double nan = std::nan("");
+    const auto width = [&](const Csv& csv) {
+      return cell(csv, row, column.high) - cell(csv, row, column.low);
+    };
     Moved moved{Outcome::equal, where, was, is, ""};
     if ((a || was.empty()) && (b || is.empty())) {
-      Number x = with_interval({column.kind, column.unit, a.value_or(nan), b.value_or(nan), largest},
-                               {cell(before, row, column.low), cell(before, row, column.high),
-                                cell(now, row, column.low), cell(now, row, column.high)},
-                               shown_level);
+      Number x{column.kind, column.unit, a.value_or(NAN), b.value_or(NAN), {width(before), width(now)}};
+      x.largest = largest;
       if (!column.low.empty() && std::ranges::count(now.columns, "trials") > 0)
-        x.decision = 1 / cell(now, row, "trials").value_or(INFINITY);
+        x.decision = 1 / cell(now, row, "trials");
       moved = compared(where, x, pair.common);
     } else if (was != is)
       moved = {pair.common == Common::bytes || column.kind == Kind::exact ? Outcome::failed : Outcome::listed,

@@ -84,39 +84,26 @@ Outcome worst(const Verification& outcome) {
 
 /// What the runs have in common besides the change.
 enum class Other { nothing, program, seed };
+constexpr auto within = Outcome::within, failed = Outcome::failed, listed = Outcome::listed;
+using Change = std::function<void(Run&)>;
 
-struct Change {
-  const char* what;
-  Other other;
-  Outcome worst;
-  const char* where;  ///< of the one line with that outcome; "" where it is looked at for its own sake
-  std::function<void(Run& published, Run& fresh)> make;
-};
-
-void check(const std::vector<Change>& changes) {
-  for (const Change& change : changes) {
-    Runs runs;
-    if (change.other == Other::program) runs.fresh.program = "bb";
-    if (change.other == Other::seed) runs.fresh.results.seed = 2;
-    change.make(runs.published, runs.fresh);
-    const Verification outcome = runs.verified();
-    BOOST_TEST(worst(outcome) == change.worst, change.what << " is " << worst(outcome));
-    std::vector<std::string> lines;
-    for (const Moved& moved : outcome.moved)
-      if (moved.outcome == change.worst && !moved.where.ends_with("/results.json"))
-        lines.push_back(moved.where);
-    if (*change.where)
-      BOOST_TEST((lines == std::vector<std::string>{change.where}),
-                 change.what << ": " << (lines.empty() ? "no line" : lines.front()));
-  }
+/// The worst that verify says of two runs, each changed; `where`: of the one line that it has of it, where that is asked.
+void check(Other other, const Change& published, const Change& fresh, Outcome expected,
+           const std::string& where = "") {
+  Runs runs;
+  if (other == Other::program) runs.fresh.program = "bb";
+  if (other == Other::seed) runs.fresh.results.seed = 2;
+  published(runs.published), fresh(runs.fresh);
+  const Verification outcome = runs.verified();
+  std::string lines;
+  for (const Moved& moved : outcome.moved)
+    if (moved.outcome == expected && !moved.where.ends_with("/results.json")) lines += moved.where + ";";
+  BOOST_TEST(worst(outcome) == expected, where << " is " << worst(outcome) << ": " << lines);
+  if (!where.empty()) BOOST_TEST(lines == where + ";");
 }
-
-/// The same change to both runs before `make` sees them.
-auto both(const std::function<void(Run&)>& first, const std::function<void(Run& fresh)>& make) {
-  return [=](Run& published, Run& fresh) { first(published), first(fresh), make(fresh); };
-}
-auto here(const std::function<void(Run& fresh)>& make) {
-  return [=](Run&, Run& fresh) { make(fresh); };
+void check(Other other, const Change& fresh, Outcome expected, const std::string& where = "") {
+  check(
+      other, [](Run&) {}, fresh, expected, where);
 }
 
 BOOST_FIXTURE_TEST_SUITE(verify_runs, Runs)
@@ -132,58 +119,59 @@ BOOST_AUTO_TEST_CASE(the_same_run_passes_byte_for_byte) {
 }
 
 /// The same number in both runs, but for `by`.
-Change moved(const char* what, Other other, Outcome worst, Kind kind, double value, double by,
-             const char* unit = "1") {
-  return {what, other, worst, "", [=](Run& published, Run& fresh) {
-            for (Run* run : {&published, &fresh})
-              run->results.findings.push_back(
-                  perp::finding("O1", "x", {}, {run == &fresh ? value + by : value},
-                                {.unit = unit, .n = 1, .kind = kind, .meaning = "m"}));
-          }};
+void check_moved(Other other, Outcome expected, Kind kind, double value, double by, const char* unit = "1") {
+  const auto of = [=](double number) {
+    return [=](Run& run) {
+      run.results.findings.push_back(
+          perp::finding("O1", "x", {}, {number}, {.unit = unit, .n = 1, .kind = kind, .meaning = "m"}));
+    };
+  };
+  BOOST_TEST_CONTEXT(to_text(kind) << " " << value << " moved by " << by << " " << unit)
+  check(other, of(value), of(value + by), expected);
 }
 
 BOOST_AUTO_TEST_CASE(how_far_a_number_may_move) {
-  constexpr auto program = Other::program, seed = Other::seed;
-  constexpr auto within = Outcome::within, failed = Outcome::failed, listed = Outcome::listed;
-  for (const Other other : {program, seed})
-    check({moved("a closed form", other, within, Kind::exact, 0.3, 2e-13),
-           moved("… too far", other, failed, Kind::exact, 0.3, 2e-12),
-           moved("a whole number", other, failed, Kind::exact, 662, 1),
-           moved("a count", other, within, Kind::count, 109, 1),
-           moved("… too far", other, failed, Kind::count, 109, 2),
-           moved("a long one", other, within, Kind::count, 20000, -19),
-           moved("… too far", other, failed, Kind::count, 20000, -21),
-           moved("rounded", other, within, Kind::rounded, 7.5, 7e-5),
-           moved("… too far", other, failed, Kind::rounded, 7.5, 8e-5),
-           moved("rounding", other, within, Kind::rounded, 3e-15, 9e-9),
-           moved("… that is a number", other, failed, Kind::rounded, 3e-15, 2e-8),
-           moved("an error over its bound", other, within, Kind::rounded, 0.2, 0.7, "× rounding error"),
-           moved("… too far", other, failed, Kind::rounded, 0.2, 1.1, "× rounding error"),
-           moved("a cosine", other, within, Kind::rounded, 0.04, 9e-6, "cosine"),
-           moved("… too far", other, failed, Kind::rounded, 0.04, 2e-5, "cosine"),
-           moved("where an extreme lies", other, listed, Kind::rounded, 3, -2)});
-  check({moved("drawn", program, within, Kind::sampled, 0.5, 0.0009),
-         moved("… too far", program, failed, Kind::sampled, 0.5, 0.0012),
-         moved("a share", program, within, Kind::sampled, 0.004, 0.0015, "share"),
-         moved("… too far", program, failed, Kind::sampled, 0.004, 0.0025, "share"),
-         moved("another seed, no interval", seed, listed, Kind::sampled, 0.5, 0.4),
-         moved("a last bit in the same program", Other::nothing, failed, Kind::sampled, 0.5, 0x1p-53)});
-  const auto share = [](const char* what, Other other, Outcome worst, double by) {
-    return Change{what, other, worst, worst == failed ? "O1.share" : "",
-                  here([=](Run& run) { run.share().value += by; })};
+  struct Limit {
+    Kind kind;
+    double value, in, beyond;
+    const char* unit = "1";
   };
+  const std::vector<Limit> of_any_draws{{Kind::exact, 0.3, 2e-13, 2e-12},
+                                        {Kind::count, 109, 1, 2},
+                                        {Kind::count, 20000, -19, -21},
+                                        {Kind::rounded, 7.5, 7e-5, 8e-5},
+                                        {Kind::rounded, 3e-15, 9e-9, 2e-8},
+                                        {Kind::rounded, 0.2, 0.7, 1.1, "× rounding error"},
+                                        {Kind::rounded, 0.04, 9e-6, 2e-5, "cosine"}},
+      of_the_same{{Kind::sampled, 0.5, 0.0009, 0.0012}, {Kind::sampled, 0.004, 0.0015, 0.0025, "share"}};
+  for (const Other other : {Other::program, Other::seed}) {
+    for (const auto* limits : {&of_any_draws, &of_the_same})
+      for (const auto& [kind, value, in, beyond, unit] : *limits) {
+        if (limits == &of_the_same && other == Other::seed) continue;
+        check_moved(other, within, kind, value, in, unit);
+        check_moved(other, failed, kind, value, beyond, unit);
+      }
+    check_moved(other, failed, Kind::exact, 662, 1);
+    check_moved(other, listed, Kind::rounded, 3, -2);  // where an extreme lies
+  }
+  check_moved(Other::seed, listed, Kind::sampled, 0.5, 0.4);  // without an interval
+  check_moved(Other::nothing, failed, Kind::sampled, 0.5, 0x1p-53);
   // ± .01 at 99 %: both have a standard error of .0039, together .0055.
-  check({share("the same draws", program, within, 0.0009), share("… not these", program, failed, 0.0012),
-         share("six", seed, within, 0.0325), share("… and more", seed, failed, 0.0335)});
-  const auto grown = both(
-      [](Run& run) {
-        run.results.parameters = {{rounding_parameter, rounding_grows}};
-      },
-      [](Run& run) { run.share().value += 0.03; });
-  check({{"where rounding grows", program, within, "", grown},
-         {"… in the same program", Other::nothing, failed, "O1.share", grown},
-         {"runs that record nothing", Other::nothing, within, "",
-          both([](Run& run) { run.program.clear(); }, [](Run& run) { run.rank().value = 110; })}});
+  const auto share = [](double by) { return [by](Run& run) { run.share().value += by; }; };
+  check(Other::program, share(0.0009), within);
+  check(Other::program, share(0.0012), failed, "O1.share");
+  check(Other::seed, share(0.0325), within);
+  check(Other::seed, share(0.0335), failed, "O1.share");
+  const Change grows =
+                   [](Run&run) {
+                     run.results.parameters = {{rounding_parameter, rounding_grows}};
+                   },
+               grown = [&](Run&run) { grows(run), share(0.03)(run); };
+  check(Other::program, grows, grown, within);
+  check(Other::nothing, grows, grown, failed, "O1.share");
+  const Change silent = [](Run& run) { run.program.clear(); };
+  check(
+      Other::nothing, silent, [&](Run& run) { silent(run), run.rank().value = 110; }, within);
 }
 
 /// Found in 24 of 400, eight groups of 50; in one group one more, or three.
@@ -247,63 +235,57 @@ BOOST_AUTO_TEST_CASE(what_comes_or_goes) {
     run.table().columns.pop_back();
     for (auto& row : run.table().rows) row.pop_back();
   };
-  for (const auto& [where, without] : std::vector<std::pair<const char*, std::function<void(Run&)>>>{
-           {"toy/O1.rank", without_rank},
-           {"toy/t.csv", [](Run& run) { run.results.tables.clear(); }},
-           {"toy/O1", [](Run& run) { run.results.claims.clear(); }},
-           {"toy/t.csv", without_column},
-           {"toy/t.csv", [](Run& run) { run.table().rows.pop_back(); }}})
-    check({{where, Other::program, Outcome::failed, where, here(without)},
-           {where, Other::program, Outcome::failed, where,
-            [make = without](Run& published, Run&) { make(published); }}});
+  for (const auto& [where, without] : {std::pair<const char*, Change>{"toy/O1.rank", without_rank},
+                                       {"toy/t.csv", [](Run& run) { run.results.tables.clear(); }},
+                                       {"toy/O1", [](Run& run) { run.results.claims.clear(); }},
+                                       {"toy/t.csv", without_column},
+                                       {"toy/t.csv", [](Run& run) { run.table().rows.pop_back(); }}}) {
+    check(Other::program, without, failed, where);
+    check(
+        Other::program, without, [](Run&) {}, failed, where);
+  }
   const auto without_input = [&](Run& run) {
     without_rank(run), run.table().rows.pop_back(), run.results.inputs.clear();
   };
   const auto another_input = [](Run& run) { run.results.inputs[0].sha256 = std::string(64, 'b'); };
-  check({{"a cell", Other::program, Outcome::failed, "toy/t.csv value row 2",
-          here([](Run& run) { run.table().rows[1][1] = 0.126; })},
-         {"what an absent input takes away", Other::nothing, Outcome::skipped, "", here(without_input)},
-         {"what it leaves", Other::nothing, Outcome::failed, "O1.share",
-          here([&](Run& run) { without_input(run), run.share().value = 0.6; })},
-         {"what was sampled, of another input", Other::nothing, Outcome::skipped, "O1.share",
-          here([&](Run& run) { another_input(run), run.share().value = 0.6; })},
-         {"what was not", Other::nothing, Outcome::failed, "O1.rank",
-          here([&](Run& run) { another_input(run), run.rank().value = 190; })}});
+  check(
+      Other::program, [](Run& run) { run.table().rows[1][1] = 0.126; }, failed, "toy/t.csv value row 2");
+  check(Other::nothing, without_input, Outcome::skipped);  // what an absent input takes away
+  check(
+      Other::nothing, [&](Run& run) { without_input(run), run.share().value = 0.6; }, failed, "O1.share");
+  check(
+      Other::nothing, [&](Run& run) { another_input(run), run.share().value = 0.6; }, Outcome::skipped,
+      "O1.share");
+  check(
+      Other::nothing, [&](Run& run) { another_input(run), run.rank().value = 190; }, failed, "O1.rank");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_said_of_a_number_or_claim_does_not_move) {
-  const auto failed = [](const char* where, const std::function<void(Run&)>& make) {
-    return Change{where, Other::program, Outcome::failed, where, here(make)};
-  };
-  check({failed("O1.share", [](Run& run) { run.share().level = 0.999; }),
-         failed("O1.share", [](Run& run) { run.share().unit = "bits"; }),
-         failed("O1.share", [](Run& run) { run.share().n = 2; }),
-         failed("O1.share", [](Run& run) { run.share().kind = Kind::rounded; }),
-         failed("O1.share", [](Run& run) { run.share().meaning = "another"; }),
-         failed("O1.share.theory", [](Run& run) { run.share().theory.reset(); }),
-         failed("O1.share.low", [](Run& run) { run.share().low = 0.48; }),
-         failed("O1.share.high", [](Run& run) { run.share().high = 0.52; }),
-         failed("toy/t.csv value", [](Run& run) { run.table().columns[1].unit = "bits"; }),
-         failed("toy/t.csv value", [](Run& run) { run.table().columns[1].meaning = "n"; }),
-         failed("toy/t.csv value", [](Run& run) { run.table().columns[1].kind = Kind::count; }),
-         failed("toy/t.csv value", [](Run& run) { run.table().columns[1].high = "at"; }),
-         failed("O1", [](Run& run) { run.claim().statement = "t"; }),
-         failed("O1", [](Run& run) { run.claim().source = "[b]"; }),
-         failed("O1", [](Run& run) { run.claim().of = "O2"; })});
-  for (const auto& make : std::vector<std::function<void(Condition&)>>{
-           [](Condition& c) { c.bound = 2.0; }, [](Condition& c) { c.is = Is::below; },
-           [](Condition& c) { c.finding = "O1.share"; }, [](Condition& c) { c.bound = "theory"; },
-           [](Condition& c) { c.role = Role::limit; }, [](Condition& c) { c.evidence = Evidence::trained; },
-           [](Condition& c) { c.levels.emplace_back("a", "b"); }, [](Condition& c) { c.says = "rank"; },
-           [](Condition& c) { c.needs = "a model"; }})
-    check({failed("O1.rule", [=](Run& run) { make(run.claim().rule[0]); })});
-  check({{"a bound to its last bits", Other::program, Outcome::equal, "",
-          [](Run& a, Run& b) { a.claim().rule[1].bound = 0.3, b.claim().rule[1].bound = 0.1 + 0.2; }}});
-  for (const auto& [answer, worst] : {std::pair{Answer::open, Outcome::listed},
-                                      {Answer::unmeasured, Outcome::equal},
-                                      {Answer::fails, Outcome::failed}})
-    check({{"an answer", Other::seed, worst, "",
-            here([changed = answer](Run& run) { run.claim().judgement.readings[1].answer = changed; })}});
+  for (const auto& [where, change] :
+       {std::pair<const char*, Change>{"O1.share", [](Run& run) { run.share().level = 0.999; }},
+        {"O1.share", [](Run& run) { run.share().n = 2; }},
+        {"O1.share", [](Run& run) { run.share().kind = Kind::rounded; }},
+        {"O1.share", [](Run& run) { run.share().meaning = "another"; }},
+        {"O1.share.theory", [](Run& run) { run.share().theory.reset(); }},
+        {"O1.share.low", [](Run& run) { run.share().low = 0.48; }},
+        {"O1.share.high", [](Run& run) { run.share().high = 0.52; }},
+        {"toy/t.csv value", [](Run& run) { run.table().columns[1].unit = "bits"; }},
+        {"toy/t.csv value", [](Run& run) { run.table().columns[1].high = "at"; }},
+        {"O1", [](Run& run) { run.claim().statement = "t"; }},
+        {"O1", [](Run& run) { run.claim().of = "O2"; }},
+        {"O1.rule", [](Run& run) { run.claim().rule[0].bound = 2.0; }},
+        {"O1.rule", [](Run& run) { run.claim().rule[0].role = Role::limit; }},
+        {"O1.rule", [](Run& run) { run.claim().rule[0].levels.emplace_back("a", "b"); }},
+        {"O1.rule", [](Run& run) { run.claim().rule[0].needs = "a model"; }}})
+    check(Other::program, change, failed, where);
+  check(
+      Other::program, [](Run& run) { run.claim().rule[1].bound = 0.3; },
+      [](Run& run) { run.claim().rule[1].bound = 0.1 + 0.2; }, Outcome::equal);
+  for (const auto& [answer, expected] :
+       {std::pair{Answer::open, listed}, {Answer::unmeasured, Outcome::equal}, {Answer::fails, failed}})
+    check(
+        Other::seed, [changed = answer](Run& run) { run.claim().judgement.readings[1].answer = changed; },
+        expected);
 }
 
 BOOST_AUTO_TEST_CASE(pages_are_those_that_the_published_numbers_give) {
