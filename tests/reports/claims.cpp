@@ -149,33 +149,6 @@ BOOST_AUTO_TEST_CASE(a_figure_whose_table_is_lost_is_left_out_where_nothing_was_
     BOOST_CHECK_EXCEPTION(drawable(measured), Error, saying("which is not there though claim "));
 }
 
-/// Every finding that a rule asks for was measured at some time, quick, full or long, of some model. What A12 asks of the
-/// preset long waits for the first such run since it is there.
-BOOST_AUTO_TEST_CASE(every_rule_asks_for_what_some_run_has_measured) {
-  const auto of_any_model = [](const std::string& id) {
-    return id.starts_with('M') || id.starts_with("A11.") ? id.substr(0, id.rfind('.')) : id;
-  };
-  std::set<std::string> measured, asked;
-  for (const char* kept : {"tests/golden", "reports/published", "reports/published/long"})
-    for (const fs::directory_entry& study : fs::directory_iterator(fs::path(PERP_SOURCE_DIR) / kept)) {
-      if (!fs::exists(study.path() / "results.json")) continue;
-      const Results results = read_results(study.path());
-      for (const Finding& finding : results.findings) measured.insert(of_any_model(finding.id));
-      for (const Claim& claim : results.claims)
-        for (const Condition& condition : claim.rule) {
-          if (!condition.finding.empty()) asked.insert(of_any_model(condition.finding));
-          const std::string* bound = std::get_if<std::string>(&condition.bound);
-          if (bound && *bound != "theory") asked.insert(of_any_model(*bound));
-        }
-    }
-  BOOST_TEST(asked.size() > 100U);
-  for (const std::string& id : asked) {
-    const bool waits =
-        id.starts_with("A12.") && !(id.ends_with("both.d32") || id.ends_with("classifier.words.d32"));
-    BOOST_TEST((waits || measured.contains(id)), id);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(files_of_claims_and_of_conditions) {
   write("studies/all/a1.md", "{{#answer A1}}less \\| than {{A1.rank}} | yes{{/answer}}\n");
   const std::string ledger =

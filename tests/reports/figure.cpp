@@ -2,11 +2,6 @@
 
 #include "reports/render/figure.hpp"
 
-#include <array>
-#include <cctype>
-#include <cmath>
-#include <set>
-
 #include "reports/render/expand.hpp"
 #include "tests/reports/support.hpp"
 
@@ -179,105 +174,6 @@ BOOST_AUTO_TEST_CASE(headers_that_are_incomplete_or_wrong) {
 BOOST_AUTO_TEST_CASE(a_mistake_in_a_header_names_the_script_and_line) {
   exchange(script, "{{O1.spread.gaussian.d512.n}}", "{{O1.spread.nobody}}");
   BOOST_CHECK_EXCEPTION(page(), Error, saying("o1-spread.gp:4: unknown 'O1.spread.nobody'"));
-}
-
-/// Relative luminance of an sRGB colour (WCAG 2.2).
-double luminance(const std::array<int, 3>& rgb) {
-  const auto linear = [](int value) {
-    const double c = value / 255.0;
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
-}
-double contrast(const std::array<int, 3>& a, const std::array<int, 3>& b) {
-  const auto [dark, light] = std::minmax({luminance(a), luminance(b)});
-  return (light + 0.05) / (dark + 0.05);
-}
-
-std::array<int, 3> rgb_of(const std::string& colour) {
-  std::array<int, 3> rgb{};
-  BOOST_REQUIRE(colour.size() == 7 && colour.front() == '#');
-  for (std::size_t i = 0; i < 3; ++i) rgb[i] = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16);
-  return rgb;
-}
-
-/// The colours of an SVG's texts: the fill of the group that each stands in.
-std::set<std::string> text_colours(const std::string& svg) {
-  std::set<std::string> found;
-  for (std::size_t at = 0; (at = svg.find("<text", at)) != svg.npos; ++at)
-    found.insert(svg.substr(svg.rfind("fill=\"#", at) + 6, 7));
-  return found;
-}
-
-BOOST_AUTO_TEST_CASE(text_of_every_colour_stands_out_from_the_ground) {
-  BOOST_TEST(contrast({0, 0, 0}, {255, 255, 255}) == 21, boost::test_tools::tolerance(1e-9));
-  append(script,
-         "do for [i = 1:8] { set label 40 + i 'name' at graph 0.5, graph 0.1 * i tc lt i }\n"
-         "set label 60 'name' at graph 0.2, graph 0.2 tc rgb quiet\nreplot\n");
-  const std::string svg = drawn();
-  const auto colours = text_colours(svg);
-  BOOST_TEST(colours.size() >= 9U);
-  for (const std::string& colour : colours) {
-    BOOST_TEST(contrast(rgb_of(colour), {255, 255, 255}) >= 4.5, colour);
-    const std::string begin = fmt::format("[fill='{}']{{fill:", colour);
-    BOOST_REQUIRE(contains(svg, begin.c_str()));
-    const std::string dark = svg.substr(svg.find(begin) + begin.size(), 7);
-    BOOST_TEST(contrast(rgb_of(dark), {13, 17, 23}) >= 4.5, dark);
-  }
-}
-
-/// The columns of what stands behind "using", apart at the colons that no bracket holds.
-std::vector<std::string> columns_of(std::string_view text) {
-  std::vector<std::string> columns{""};
-  int depth = 0;
-  for (const char c : text) {
-    if (depth == 0 && std::isspace(static_cast<unsigned char>(c))) break;
-    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (depth == 0 && c == ':')
-      columns.emplace_back();
-    else
-      columns.back() += c;
-  }
-  return columns;
-}
-
-/// Whether a bar ends where its value's interval does: the value's column, the same with _low, with _high. A
-/// low end may be lifted onto a logarithmic axis.
-bool ends_match(const std::string& value, std::string low, const std::string& high) {
-  if (low.starts_with("(floor_of(")) low = low.substr(9, low.size() - 10);
-  std::string mirrored = high;
-  for (const auto& [from, to] : {std::pair{"high", "low"}, {"largest_draw", "smallest_draw"}, {"q95", "q05"}})
-    mirrored = replaced(mirrored, from, to);
-  if (mirrored != low || low == high || value == low || value == high) return false;
-  if (!contains(low, "_low")) return true;
-  std::string stem = replaced(replaced(low, " . '_low'", ""), "_low", "");
-  if (stem.starts_with("(") && stem.ends_with(")")) stem = stem.substr(1, stem.size() - 2);
-  return value.empty() || contains(value, stem);
-}
-
-BOOST_AUTO_TEST_CASE(bars_and_bands_end_where_intervals_do) {
-  std::size_t bars = 0, bands = 0;
-  for (const Figure& figure : read_figures(own_sources())) {
-    const std::string text = replaced(read_file(figure.script), "\\\n", " ");
-    for (std::size_t at = text.find(" using "); at != text.npos; at = text.find(" using ", at + 1)) {
-      const std::string element =
-          text.substr(at + 7, std::min(text.find(" using ", at + 1), text.find('\n', at)) - at - 7);
-      const std::vector<std::string> c = columns_of(element);
-      const auto check = [&](const std::string& value, std::size_t low) {
-        BOOST_TEST(ends_match(value, c.at(low), c.at(low + 1)),
-                   figure.name << ": " << value << " from " << c[low] << " to " << c[low + 1]);
-      };
-      const auto is_drawn = [&](const char* style) { return contains(element, style); };
-      if (is_drawn(" with filledcurves") && c.size() == 3 && (c[1] + c[2]).find("low") != std::string::npos)
-        check("", 1), ++bands;
-      else if (is_drawn(" with xyerrorbars"))
-        check(c[0], 2), check(c[1], 4), ++bars;
-      else if ((is_drawn(" with xerrorbars") || is_drawn(" with yerrorbars")) && c.size() > 3)
-        check(c[is_drawn(" with xerrorbars") ? 0 : 1], 2), ++bars;
-    }
-  }
-  BOOST_TEST(bars >= 20U);
-  BOOST_TEST(bands >= 8U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

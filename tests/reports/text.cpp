@@ -1,9 +1,8 @@
-// Numbers, escapes, the scanner, typed numbers, the README's markers.
+// Numbers, escapes, the scanner, the README's markers.
 
 #include "reports/render/text.hpp"
 
 #include <cmath>
-#include <regex>
 
 #include "perp/study/display.hpp"
 #include "reports/render/render.hpp"
@@ -11,30 +10,6 @@
 
 namespace perp::report {
 namespace {
-
-/// The lines ("12: text") in which a decimal number stands that no placeholder, link, code or address holds:
-/// a measured number typed by hand.
-std::vector<std::string> typed_numbers(std::string_view text) {
-  static const std::regex allowed(
-      R"(\{\{[^}]*\}\}|```[^`]*```|`[^`]*`|\]\([^)]*\)|https?://[^\s)]*|arXiv[: ]*[0-9.]+|doi[: ]*[0-9./a-z-]+)",
-      std::regex::icase);
-  static const std::regex number(R"([0-9]\.[0-9])");
-  std::string blanked(text);
-  std::smatch match;
-  for (std::size_t from = 0; std::regex_search(blanked.cbegin() + static_cast<std::ptrdiff_t>(from),
-                                               blanked.cend(), match, allowed);) {
-    const std::size_t start = from + static_cast<std::size_t>(match.position());
-    const std::size_t length = static_cast<std::size_t>(match.length());
-    for (std::size_t i = start; i < start + length; ++i)
-      if (blanked[i] != '\n') blanked[i] = ' ';
-    from = start + length;
-  }
-  std::vector<std::string> found;
-  const std::vector<std::string> lines = split(blanked, '\n'), originals = split(text, '\n');
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    if (std::regex_search(lines[i], number)) found.push_back(fmt::format("{}: {}", i + 1, originals[i]));
-  return found;
-}
 
 BOOST_AUTO_TEST_SUITE(numbers)
 
@@ -126,43 +101,6 @@ BOOST_AUTO_TEST_CASE(escapes) {
 
 BOOST_AUTO_TEST_SUITE(scanner)
 
-/// The text of a template without code, and of its tags what stands in quotation marks, such as heads of tables.
-std::string shown_by(const std::string& text) {
-  static const std::regex code("```[^`]*```|`[^`\n]*`"), tag("\\{\\{[^}]*\\}\\}"), quoted("\"([^\"]*)\"");
-  const std::string plain = std::regex_replace(text, code, "");
-  std::string shown;
-  auto from = plain.begin();
-  for (std::sregex_iterator at(plain.begin(), plain.end(), tag), end; at != end; ++at) {
-    shown.append(from, (*at)[0].first);
-    const std::string inside = at->str();
-    for (std::sregex_iterator head(inside.begin(), inside.end(), quoted); head != end; ++head)
-      shown.append(1, ' ').append((*head)[1].str());
-    shown += ' ';
-    from = (*at)[0].second;
-  }
-  return shown.append(from, plain.end());
-}
-
-/// Where they stand as words, but for the field's own: "half-split" tables, "one core" and "core types" of
-/// processors, a "linear reader", which the report defines, and the command `perp reader`; addresses are left out.
-std::vector<std::string> private_words(const std::string& text) {
-  static const std::regex exempt(
-      "\\]\\([^)]*\\)|half-split|one core\\b|core types?\\b|(linear|perp) readers?|`[^`\n]*`",
-      std::regex::icase),
-      words(
-          "\\b(splits?|full sums?|narrow sums?|lineages?|core|codebooks?|rounding bounds?|about the origin|"
-          "of them|said of|what is no|the rest stands in|readers?|carr(y|ies|ied|ying)|sent|told "
-          "apart|loads?|standing|dear|"
-          "flat sums?|others do|neither does|which could be chance|of two tables|what to type|word "
-          "for|may)\\b|, too\\b",
-          std::regex::icase);
-  const std::string left = std::regex_replace(text, exempt, "");
-  std::vector<std::string> found;
-  for (std::sregex_iterator at(left.begin(), left.end(), words), end; at != end; ++at)
-    found.push_back(at->str());
-  return found;
-}
-
 /// The pieces of a template, tags in angle brackets with their lines.
 std::string pieces_of(const char* text) {
   std::string out;
@@ -188,48 +126,6 @@ BOOST_AUTO_TEST_CASE(words_keep_what_is_quoted) {
   const auto words = words_of("a \"b c\",\"d\"  e");
   BOOST_TEST(words.size() == 3u);
   BOOST_TEST(words[1] == "\"b c\",\"d\"");
-}
-
-/// Our own words for what the field has words for, and forms that read like a translation: the whole of a page
-/// uses the field's. "May" is left to permissions, and pages of docs speak of who reads them and of what loads.
-BOOST_AUTO_TEST_CASE(no_template_figure_name_and_no_page_of_docs_has_words_that_no_reader_knows) {
-  BOOST_TEST(
-      private_words(shown_by("A split, half-split `core` {{table split.csv as \"of them\"}}")).size() == 2U);
-  const fs::path source = PERP_SOURCE_DIR;
-  const auto check = [](const std::string& where, const std::string& text, bool permits) {
-    for (const std::string& word : private_words(text))
-      if (!(permits && (word == "may" || word.starts_with("reader") || word.starts_with("load"))))
-        BOOST_ERROR(where << " says \"" << word << "\"");
-  };
-  for (const char* folder : {"reports/pages", "studies"})
-    for (const auto& entry : fs::recursive_directory_iterator(source / folder)) {
-      if (entry.path().extension() == ".md")
-        check(entry.path().string(), shown_by(read_file(entry.path())), false);
-      if (entry.path().extension() != ".gp") continue;
-      std::string header;
-      for (const std::string& line : split(read_file(entry.path()), '\n'))
-        if (line.starts_with("#:") && !line.starts_with("#: number:")) header += line + "\n";
-      check(entry.path().string(), shown_by(header), false);
-    }
-  for (const DisplayName& name : display_names()) check("a display name", std::string(name.shown), false);
-  // README's answer is a template's.
-  check("README.md", shown_by(with_block(read_file(source / "README.md"), "", "README.md")), true);
-  for (const char* page :
-       {"CONTRIBUTING.md", "docs/manual.md", "docs/TRUST.md", "docs/adding-a-claim.md", "docs/internals.md"})
-    check(page, shown_by(read_file(source / page)), true);
-}
-
-BOOST_AUTO_TEST_CASE(no_template_and_no_figure_has_numbers_typed_by_hand) {
-  BOOST_TEST(typed_numbers("a 20,000, `0.5` {{O1.x.d0p5|.3f}} [a](http://x/1.2)\nb 1.5 words").size() == 1U);
-  for (const char* folder : {"reports/pages", "studies"})
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(PERP_SOURCE_DIR) / folder)) {
-      const bool script = entry.path().extension() == ".gp";
-      if (!script && entry.path().extension() != ".md") continue;
-      std::string text;
-      for (const std::string& line : split(read_file(entry.path()), '\n'))
-        text += (script && (!line.starts_with("#:") || line.starts_with("#: dark:")) ? "" : line) + "\n";
-      for (const std::string& found : typed_numbers(text)) BOOST_ERROR(entry.path().string() + ":" + found);
-    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
