@@ -149,34 +149,6 @@ BOOST_AUTO_TEST_CASE(a_figure_whose_table_is_lost_is_left_out_where_nothing_was_
     BOOST_CHECK_EXCEPTION(drawable(measured), Error, saying("which is not there though claim "));
 }
 
-BOOST_AUTO_TEST_CASE(files_of_claims_and_of_conditions) {
-  write("studies/all/a1.md", "{{#answer A1}}less \\| than {{A1.rank}} | yes{{/answer}}\n");
-  const std::string ledger =
-      ledger_csv(facts, [&](const Claim& claim) { return expander.said(claim, Target::plain); });
-  const std::string conditions = conditions_csv(facts);
-  BOOST_TEST(ledger.starts_with(
-      "study,claim,verdict,condition,conditions,held,finding,value,low,high,level,relation,"
-      "bound,theory,n,statement,source,evidence,outcome\nall,A1,\"true, with limits\","
-      "less | than 7,2,1,A1.share,0.5,0.467"));
-  for (const char* part : {",below,1,,1,Claim A1 holds.,,simulation,holds\n",
-                           "all,Q1,unmeasured,it needs a table,1,0,,,,,,,,,,Claim Q1 holds.,,simulation,"
-                           "unmeasured\n"})
-    BOOST_TEST(contains(ledger, part), part);
-  BOOST_TEST(conditions.starts_with(
-      "claim,role,factor,finding,says,value,low,high,level,freedom,relation,bound,margin,"
-      "outcome,evidence,needs\nA1,core,,A1.share,share of | words,0.5,0.467"));
-  for (const char* part : {"A1,limit,,A1.rank,rank,7,,,,,below,7,,fails,simulation,\n",
-                           "A10,core,,A10.absent,,,,,,,above,0,,unmeasured,trained here,eight seeds\n"})
-    BOOST_TEST(contains(conditions, part), part);
-}
-
-BOOST_AUTO_TEST_CASE(counts) {
-  BOOST_TEST(filled("{{count.open}}") == "1");
-  const Facts none(root / "results", {Results{"all", "quick", 1, {}, {}, {}, {}, {}}});
-  Expander other(none, figures, options.sources);
-  BOOST_TEST(other.text("{{count.claims}}", "t.md", 1, Target::markdown) == "0");
-}
-
 /// A claim with a placeholder for a released model, and a study of such models.
 std::vector<Results> claim_and_evidence() {
   Results owner, models;

@@ -271,18 +271,6 @@ BOOST_AUTO_TEST_CASE(a_number_for_a_browser_says_what_it_is) {
   BOOST_TEST(shown("{{O1.share_near.d512|.1%}}", Target::plain) == "97.6%");
 }
 
-BOOST_AUTO_TEST_CASE(links_lead_from_a_page_above) {
-  Expander from_above(facts, figures, options.sources, Links(facts, {}, "", "reports/out/"));
-  const auto above = [&](const char* t) { return from_above.text(t, "t.md", 1, Target::markdown); };
-  BOOST_TEST(above("{{machine}}") == "[MACHINE.md](reports/out/MACHINE.md)");
-  BOOST_TEST(contains(above("{{ledger}}"), "](reports/out/REPORT.md#o1)"));
-  const std::string figure = above("{{figure orthogonality-o1-spread}}");
-  for (const char* part : {"<img src=\"reports/out/figures/orthogonality-o1-spread.svg\"",
-                           "alt=\"At 512 dimensions the spread &quot;times √d&quot; is 1.009.\""})
-    BOOST_TEST(contains(figure, part), part);
-  BOOST_TEST(figure.ends_with("\n\n*Spread over 20,000\npairs.*\n"));
-}
-
 BOOST_AUTO_TEST_CASE(a_figure_with_a_caption_of_the_page_vanishes_with_its_claim) {
   const std::string text =
       "{{#figure orthogonality-o1-spread}}\nSpread {{O1.spread.gaussian.d512|.3f}}.\n{{/figure}}";

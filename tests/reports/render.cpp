@@ -149,34 +149,6 @@ BOOST_AUTO_TEST_CASE(what_an_earlier_run_wrote_goes_and_all_else_stays) {
   BOOST_TEST((read("out/REPORT.md.sha256") == list));
 }
 
-BOOST_AUTO_TEST_CASE(links_are_not_followed_and_what_reports_are_made_of_is_no_place_for_one) {
-  fs::create_directories(root / "www");
-  for (const char* folder : {"site", "chapters", "figures"}) {
-    fs::create_directories(options.out);
-    fs::create_directory_symlink(root / "www", options.out / folder);
-    BOOST_CHECK_EXCEPTION(render(options), Error, saying(fmt::format("out/{}' is a symbolic link", folder)));
-    BOOST_TEST(fs::is_empty(root / "www"));
-    fs::remove_all(options.out);
-  }
-  for (const fs::path& out : {root, root / "studies", root / "pages/html"}) {
-    options.out = out;
-    BOOST_CHECK_EXCEPTION(render(options), Error, saying("is what reports are made of"));
-  }
-}
-
-BOOST_AUTO_TEST_CASE(tables_of_another_run_are_refused) {
-  const std::string table = "results/orthogonality/o1_spread.csv", was = read(results_file),
-                    entry = "{\"file\": \"o1_spread.csv\", ";
-  exchange(results_file, entry, entry + "\"sha256\": \"" + sha256_file(root / table) + "\", ");
-  render(options);
-  append(table, read(table).substr(read(table).find('\n') + 1));
-  BOOST_CHECK_EXCEPTION(
-      render(options), Error,
-      saying("o1_spread.csv': is not the table that results.json beside it was written with"));
-  write(results_file, was);  // one that an earlier version wrote says nothing of its tables
-  render(options);
-}
-
 BOOST_AUTO_TEST_CASE(the_readmes_block) {
   write("README.md", "# A\n<!-- perpendicular:begin -->\n<!-- perpendicular:end -->\nend\n");
   options.readme = root / "README.md";

@@ -29,58 +29,53 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_between(Clock::time_point from, Clock::time_point to) {
-  return std::chrono::duration<double>(to - from).count();
-}
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::string minutes(double seconds) {
   const long whole = static_cast<long>(seconds + 0.5);
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-}  // namespace
+/// Progress on standard error: how far, how long still. One line that rewrites itself on a terminal, a line now
+/// and then elsewhere. NO_COLOR is honoured (nothing here is coloured).
+class ProgressLine {
+ public:
+  /// `total` in the same unit as the costs told to `done`.
+  ProgressLine(std::string title, double total, const Turn& turn)
+      : title_(std::move(title)), total_(total), after_(turn.after_s) {
+    if (!turn.step.empty()) title_ += " (" + turn.step + ")";
+  }
+  ~ProgressLine() {
+    if (terminal_ && width_ > 0) print_message("\r{:{}}\r", "", width_);
+  }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
 
-ProgressLine::ProgressLine(std::string title, double total, const Turn& turn)
-    : title_(std::move(title)),
-      total_(total),
-      after_(turn.after_s),
-      terminal_(isatty(STDERR_FILENO) == 1),
-      start_(Clock::now()),
-      last_(start_) {
-  if (!turn.step.empty()) title_ += " (" + turn.step + ")";
-}
+  /// Work of that cost is finished; one thread at a time.
+  void done(double cost, std::string_view what) {
+    done_ += cost;
+    if (since(last_) < (terminal_ ? 0.1 : 10.0)) return;
+    last_ = Clock::now();
+    const double share = total_ > 0 ? std::min(done_ / total_, 1.0) : 1.0;
+    const double left = share > 0 ? since(start_) * (1 - share) / share : 0;
+    const std::string all = after_ > 0 ? fmt::format(" here, {} in all", minutes(left + after_)) : "";
+    const std::string line =
+        fmt::format("{}: {:3.0f}%, {} left{}, {}", title_, 100 * share, minutes(left), all, what);
+    if (terminal_)
+      print_message("\r{:<{}}", line, width_);
+    else
+      print_message("{}\n", line);
+    width_ = std::max(width_, columns(line));
+  }
 
-ProgressLine::~ProgressLine() {
-  if (terminal_ && width_ > 0) print_message("\r{:{}}\r", "", width_);
-}
-
-void ProgressLine::done(double cost, std::string_view what) {
-  const std::lock_guard lock(mutex_);
-  done_ += cost;
-  const Clock::time_point now = Clock::now();
-  if (seconds_between(last_, now) < (terminal_ ? 0.1 : 10.0)) return;
-  last_ = now;
-  show(what, seconds_between(start_, now));
-}
-
-void ProgressLine::show(std::string_view what, double seconds) {
-  const double share = total_ > 0 ? std::min(done_ / total_, 1.0) : 1.0;
-  const double left = share > 0 ? seconds * (1 - share) / share : 0;
-  const std::string all = after_ > 0 ? fmt::format(" here, {} in all", minutes(left + after_)) : "";
-  const std::string line =
-      fmt::format("{}: {:3.0f}%, {} left{}, {}", title_, 100 * share, minutes(left), all, what);
-  if (terminal_)
-    print_message("\r{:<{}}", line, width_);
-  else
-    print_message("{}\n", line);
-  width_ = std::max(width_, columns(line));
-}
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+ private:
+  std::string title_;
+  double total_, done_ = 0, after_;
+  const bool terminal_ = isatty(STDERR_FILENO) == 1;
+  std::size_t width_ = 0;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point last_ = start_;
+};
 
 /// Bytes depend on the study's libraries, on the BLAS that answers and on the seed; inputs are named by each
 /// experiment.
@@ -100,11 +95,19 @@ Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t s
   }
 }
 
-/// Makes room for all cells of all experiments, and lists each work once, dearest first: whatever is kept already, the
-/// same list in every run.
-std::vector<Task> distinct_tasks(const std::vector<Experiment>& experiments, const CellStore& store,
-                                 Measured& measured) {
+/// Where one cell of one experiment stands.
+struct Task {
+  std::size_t experiment, cell;
+};
+/// Each work once, dearest first; and a cell beside the earlier one that is the same work.
+struct Work {
   std::vector<Task> tasks;
+  std::vector<std::pair<Task, Task>> shared;
+};
+
+/// Makes room for all cells of all experiments. Whatever is kept already, the same list in every run.
+Work distinct_work(const std::vector<Experiment>& experiments, const CellStore& store, Measured& measured) {
+  Work work;
   std::map<std::filesystem::path, Task> listed;
   measured.records.resize(experiments.size());
   for (std::size_t e = 0; e < experiments.size(); ++e)
@@ -116,13 +119,13 @@ std::vector<Task> distinct_tasks(const std::vector<Experiment>& experiments, con
       require(is_new || first->second.experiment != e, "{}: the cell {} is listed twice",
               experiments[e].claim, to_text(experiments[e].cells[c].at));
       if (is_new)
-        tasks.push_back(task);
+        work.tasks.push_back(task);
       else
-        measured.shared.emplace_back(task, first->second);
+        work.shared.emplace_back(task, first->second);
     }
   const auto cost = [&](const Task& task) { return experiments[task.experiment].cells[task.cell].cost; };
-  std::ranges::stable_sort(tasks, std::ranges::greater{}, cost);
-  return tasks;
+  std::ranges::stable_sort(work.tasks, std::ranges::greater{}, cost);
+  return work;
 }
 
 /// Dealt round, the dearest first, so that parts cost alike.
@@ -165,8 +168,8 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
   };
   tidy();
   Measured measured;
-  const std::vector<Task> all = distinct_tasks(experiments, store, measured);
-  const std::vector<Task> own = options.part ? dealt_to(*options.part, all) : all;
+  const Work work = distinct_work(experiments, store, measured);
+  const std::vector<Task> own = options.part ? dealt_to(*options.part, work.tasks) : work.tasks;
   const std::vector<Task> missing = reuse(experiments, own, store, options, measured);
 
   double total = 0;
@@ -195,7 +198,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
   });
   tidy();  // again: a run killed while it waited for the disk may have gone only now
 
-  for (const auto& [again, first] : measured.shared)
+  for (const auto& [again, first] : work.shared)
     measured.records[again.experiment][again.cell].records =
         measured.records[first.experiment][first.cell].records;
   for (std::size_t e = 0; e < experiments.size(); ++e) times[e].claim = experiments[e].claim;
@@ -253,9 +256,7 @@ Value from_value(const json& value) {
   return text == "inf" ? infinity : -infinity;
 }
 
-}  // namespace
-
-std::string to_text(const Records& records) {
+std::string text_of(const Records& records) {
   std::string text;
   for (const Record& record : records) {
     json values = json::array();
@@ -265,6 +266,7 @@ std::string to_text(const Records& records) {
   return text;
 }
 
+/// Throws Error on text that text_of did not write.
 Records records_from(std::string_view text) {
   Records records;
   while (!text.empty()) {
@@ -282,6 +284,8 @@ Records records_from(std::string_view text) {
   }
   return records;
 }
+
+}  // namespace
 
 CellStore::CellStore(std::filesystem::path folder, std::string context)
     : folder_(std::move(folder)), context_(std::move(context)) {}
@@ -321,7 +325,7 @@ CellStore::Found CellStore::find(const Experiment& experiment, const Cell& cell)
 
 void CellStore::keep(const Experiment& experiment, const Cell& cell, const Records& records) const {
   const std::filesystem::path file = path(experiment, cell);
-  const std::string payload = to_text(records);
+  const std::string payload = text_of(records);
   make_folders(file.parent_path());
   set_aside(file);
   write_whole(file, fmt::format("{} {}\n{}", name(experiment, cell), sha256_hex(payload), payload));

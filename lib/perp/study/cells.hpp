@@ -1,13 +1,8 @@
 #pragma once
-// Cells measured, kept and found again, and the line that says how far that is.
+// Cells measured, kept and found again.
 
-#include <chrono>
 #include <filesystem>
-#include <mutex>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "perp/study/experiment.hpp"
@@ -15,40 +10,10 @@
 
 namespace perp {
 
-// Progress on standard error: how far, how long still. One line that rewrites itself on a terminal, a line now
-// and then elsewhere. NO_COLOR is honoured (nothing here is coloured).
-
-class ProgressLine {
- public:
-  /// `total` in the same unit as the costs told to `done`.
-  ProgressLine(std::string title, double total, const Turn& turn);
-  ~ProgressLine();
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
-  /// Thread-safe: work of that cost is finished.
-  void done(double cost, std::string_view what);
-
- private:
-  void show(std::string_view what, double seconds);
-  std::string title_;
-  double total_, done_ = 0, after_;
-  bool terminal_;
-  std::size_t width_ = 0;
-  std::chrono::steady_clock::time_point start_, last_;
-  std::mutex mutex_;
-};
-
 // The cells of a study: which are kept, which are missing, and those measured by whichever thread is free.
-
-/// Where one cell of one experiment stands.
-struct Task {
-  std::size_t experiment, cell;
-};
 
 struct Measured {
   std::vector<std::vector<CellRecords>> records;  ///< by experiment, then by cell; of a part its own alone
-  std::vector<std::pair<Task, Task>> shared;      ///< a cell, and the earlier one that is the same work
   RunRecord run;
 };
 
@@ -85,9 +50,5 @@ class CellStore {
   std::filesystem::path folder_;
   std::string context_;
 };
-
-/// Records as text and back; throws Error on text that it did not write.
-std::string to_text(const Records& records);
-Records records_from(std::string_view text);
 
 }  // namespace perp
