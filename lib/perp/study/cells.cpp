@@ -36,46 +36,37 @@ std::string minutes(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-/// Progress on standard error: how far, how long still. One line that rewrites itself on a terminal, a line now
-/// and then elsewhere. NO_COLOR is honoured (nothing here is coloured).
-class ProgressLine {
- public:
-  /// `total` in the same unit as the costs told to `done`.
-  ProgressLine(std::string title, double total, const Turn& turn)
-      : title_(std::move(title)), total_(total), after_(turn.after_s) {
-    if (!turn.step.empty()) title_ += " (" + turn.step + ")";
-  }
-  ~ProgressLine() {
-    if (terminal_ && width_ > 0) print_message("\r{:{}}\r", "", width_);
-  }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
+bool on_terminal() { return isatty(STDERR_FILENO) == 1; }
 
-  /// Work of that cost is finished; one thread at a time.
-  void done(double cost, std::string_view what) {
-    done_ += cost;
-    if (since(last_) < (terminal_ ? 0.1 : 10.0)) return;
-    last_ = Clock::now();
-    const double share = total_ > 0 ? std::min(done_ / total_, 1.0) : 1.0;
-    const double left = share > 0 ? since(start_) * (1 - share) / share : 0;
-    const std::string all = after_ > 0 ? fmt::format(" here, {} in all", minutes(left + after_)) : "";
-    const std::string line =
-        fmt::format("{}: {:3.0f}%, {} left{}, {}", title_, 100 * share, minutes(left), all, what);
-    if (terminal_)
-      print_message("\r{:<{}}", line, width_);
-    else
-      print_message("{}\n", line);
-    width_ = std::max(width_, columns(line));
-  }
+}  // namespace
 
- private:
-  std::string title_;
-  double total_, done_ = 0, after_;
-  const bool terminal_ = isatty(STDERR_FILENO) == 1;
-  std::size_t width_ = 0;
-  const Clock::time_point start_ = Clock::now();
-  Clock::time_point last_ = start_;
-};
+ProgressLine::ProgressLine(std::string title, double total, const Turn& turn)
+    : title_(std::move(title)), total_(total), after_(turn.after_s) {
+  if (!turn.step.empty()) title_ += " (" + turn.step + ")";
+}
+
+ProgressLine::~ProgressLine() {
+  if (on_terminal() && width_ > 0) print_message("\r{:{}}\r", "", width_);
+}
+
+void ProgressLine::done(double cost, std::string_view what) {
+  const std::lock_guard lock(mutex_);
+  done_ += cost;
+  if (since(last_) < (on_terminal() ? 0.1 : 10.0)) return;
+  last_ = Clock::now();
+  const double share = total_ > 0 ? std::min(done_ / total_, 1.0) : 1.0;
+  const double left = share > 0 ? since(start_) * (1 - share) / share : 0;
+  const std::string all = after_ > 0 ? fmt::format(" here, {} in all", minutes(left + after_)) : "";
+  const std::string line =
+      fmt::format("{}: {:3.0f}%, {} left{}, {}", title_, 100 * share, minutes(left), all, what);
+  if (on_terminal())
+    print_message("\r{:<{}}", line, width_);
+  else
+    print_message("{}\n", line);
+  width_ = std::max(width_, columns(line));
+}
+
+namespace {
 
 /// Bytes depend on the study's libraries, on the BLAS that answers and on the seed; inputs are named by each
 /// experiment.

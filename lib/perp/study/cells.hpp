@@ -1,14 +1,38 @@
 #pragma once
-// Cells measured, kept and found again.
+// Cells measured, kept and found again, and the line that says how far that is.
 
+#include <chrono>
 #include <filesystem>
+#include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "perp/study/experiment.hpp"
 #include "perp/study/options.hpp"
 
 namespace perp {
+
+/// Progress on standard error: how far, how long still. One line that rewrites itself on a terminal, a line now
+/// and then elsewhere. NO_COLOR is honoured (nothing here is coloured).
+class ProgressLine {
+ public:
+  /// `total` in the same unit as the costs told to `done`.
+  ProgressLine(std::string title, double total, const Turn& turn);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// Thread-safe: work of that cost is finished.
+  void done(double cost, std::string_view what);
+
+ private:
+  std::string title_;
+  double total_, done_ = 0, after_;
+  std::size_t width_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), last_ = start_;
+  std::mutex mutex_;
+};
 
 // The cells of a study: which are kept, which are missing, and those measured by whichever thread is free.
 
