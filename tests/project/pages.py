@@ -4,6 +4,7 @@ field has no use for, numbers typed by hand, colours and intervals of figures. O
 quick preset's golden results make (drawn and framed by programs that do nothing), and of all templates.
 usage: pages.py <source folder> <perp>"""
 
+import csv
 import json
 import os
 import re
@@ -72,7 +73,8 @@ def words_a_sentence(page):
 
 def display_names():
     """Column, identifier and name of all that pages show by another name."""
-    return re.findall(r'^    \{"([^"]*)", "([^"]*)", "([^"]*)"\},$', (root / "lib/perp/study/display.cpp").read_text(), re.MULTILINE)
+    with open(root / "lib/perp/study/display_names.csv", newline="", encoding="utf-8") as file:
+        return list(csv.reader(file))[1:]
 
 
 def codes_in(page):

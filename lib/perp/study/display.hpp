@@ -11,12 +11,12 @@
 namespace perp {
 
 struct DisplayName {
-  std::string_view column;      ///< the one column of tables in which it holds; "" for any but "model"
-  std::string_view identifier;  ///< as a cell of a CSV file holds it, a code such as "0" too
-  std::string_view shown;
+  std::string column;      ///< the one column of tables in which it holds; "" for any but "model"
+  std::string identifier;  ///< as a cell of a CSV file holds it, a code such as "0" too
+  std::string shown;
 };
 
-/// All of them; of an identifier those of one column come before that of any.
+/// All of them (display_names.csv); of an identifier those of one column come before that of any.
 std::span<const DisplayName> display_names();
 
 /// What is shown for the identifier in that column; without an entry the identifier.
