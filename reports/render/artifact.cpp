@@ -182,31 +182,27 @@ std::string inputs_table(const Facts& facts) {
   for (const Results& study : facts.studies())
     for (const Input& input : study.inputs) readers[{input.name, input.sha256}].push_back(study.study);
   if (readers.empty()) return "No file: everything was generated.\n";
-  MarkdownTable table({"file", "SHA-256", "read by"});
-  for (const auto& [input, studies] : readers) {
-    table.text(escape_markdown(input.first));
-    table.text(fmt::format("`{}`", input.second));
-    table.text(escape_markdown(fmt::format("{}", fmt::join(studies, ", "))));
-    table.end_row();
-  }
-  return table.str();
+  MarkdownRows rows;
+  for (const auto& [input, studies] : readers)
+    rows.push_back({escape_markdown(input.first), fmt::format("`{}`", input.second),
+                    escape_markdown(fmt::format("{}", fmt::join(studies, ", ")))});
+  return markdown_table({"file", "SHA-256", "read by"}, rows);
 }
 
 std::string artifact_table(const Facts& facts, const Links& links) {
-  MarkdownTable table({"claim", "command", "processor minutes", "numbers, by how far they may move"});
+  MarkdownRows rows;
   for (const Results& study : facts.studies()) {
     const std::map<std::string, double> seconds =
         processor_seconds(facts.folder() / study.study / "timings.json");
     for (const Claim* claim : in_order(study)) {
-      table.text(links.label(claim->id, "#" + anchor(claim->id)));
-      table.text(code_cell(command_for(facts, claim->id)));
       const auto took = seconds.find(claim->id);
-      table.number(took == seconds.end() ? "–" : format_number(took->second / 60, ".1f"));
-      table.text(kinds_of(study, *claim));
-      table.end_row();
+      rows.push_back({links.label(claim->id, "#" + anchor(claim->id)),
+                      code_cell(command_for(facts, claim->id)),
+                      {took == seconds.end() ? "–" : format_number(took->second / 60, ".1f"), true},
+                      kinds_of(study, *claim)});
     }
   }
-  return table.str();
+  return markdown_table({"claim", "command", "processor minutes", "numbers, by how far they may move"}, rows);
 }
 
 }  // namespace perp::report

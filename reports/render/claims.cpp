@@ -178,18 +178,17 @@ std::string outcomes(const Facts& facts, const Claim& claim, const Line& line) {
 
 /// A row for each line of the rule.
 std::string table_of_lines(const Facts& facts, const Claim& claim) {
-  MarkdownTable table({"part", "what is measured", "required",
-                       fmt::format("outcome [{}]", format_level(judged_level)), "evidence"});
+  MarkdownRows rows;
   for (const Line& line : lines_of(claim)) {
     const Condition& condition = claim.rule[line.conditions.front()];
-    table.text(claim.of.empty() ? "checked" : condition.role == Role::core ? "claim" : "limit");
-    table.text(condition.says.empty() ? subject(condition) : escape_markdown(line.measures));
-    table.text(condition.finding.empty() ? nothing : asked(condition));
-    table.text(outcomes(facts, claim, line));
-    table.text(std::string(to_text(condition.evidence)));
-    table.end_row();
+    const std::string part = claim.of.empty() ? "checked" : condition.role == Role::core ? "claim" : "limit";
+    rows.push_back({part, condition.says.empty() ? subject(condition) : escape_markdown(line.measures),
+                    condition.finding.empty() ? nothing : asked(condition), outcomes(facts, claim, line),
+                    std::string(to_text(condition.evidence))});
   }
-  return table.str();
+  return markdown_table({"part", "what is measured", "required",
+                         fmt::format("outcome [{}]", format_level(judged_level)), "evidence"},
+                        rows);
 }
 
 /// Whether the core rests on theorems or closed forms alone, so that no measurement can change it.
@@ -255,13 +254,6 @@ std::string answer_text(const Facts& facts, const Claim& claim, const Said& said
       fmt::format("**Answer.** {}. {}.", verdict_text(claim), capital(found_text(facts, claim, said)));
   if (!said.matters.empty()) text += fmt::format(" {}.", capital(said.matters));
   return text;
-}
-
-std::string level_text(const Claim& claim) {
-  for (std::size_t i = 0; i < claim.rule.size(); ++i)
-    if (claim.rule[i].role == Role::core && claim.judgement.readings[i].interval)
-      return format_level(judged_level);
-  return "exact";
 }
 
 std::string all_rules(const Facts& facts, const Links& links) {

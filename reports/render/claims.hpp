@@ -41,9 +41,6 @@ std::string found_text(const Facts& facts, const Claim& claim, const Said& said)
 /// What {{#answer O1}} prints: verdict, what was found, and what that means in practice, as sentences.
 std::string answer_text(const Facts& facts, const Claim& claim, const Said& said);
 
-/// The level of the intervals that judge the core, "exact" where it has none.
-std::string level_text(const Claim& claim);
-
 /// What {{rules}} prints: every claim, its verdict and a row for each line of its rule: what is measured, what is
 /// required, and the numbers by how they came out. Conditions that ask the same of one quantity in other places
 /// are one line.

@@ -92,23 +92,23 @@ void set_heads(std::vector<Shown>& columns, const std::string& list) {
   require(at == columns.size(), "{} columns have {} heads", columns.size(), at);
 }
 
-void add_cell(MarkdownTable& table, const Csv& csv, std::size_t row, const Shown& shown) {
+MarkdownCell cell_of(const Csv& csv, std::size_t row, const Shown& shown) {
   const std::string& cell = csv.rows[row][shown.column];
-  if (cell.empty()) return table.number("–");
+  if (cell.empty()) return {"–", true};
   const std::string said = display_name(cell, shown.name);
   const auto value = parse_double(cell);
   if (!value) {
     require(shown.format.empty() && !shown.interval,
             "column '{}' holds the text {} where a number was expected", shown.name, in_quotes(cell));
-    return table.text(escape_markdown(with_minus_signs(said)));
+    return {escape_markdown(with_minus_signs(said))};
   }
-  if (said != cell) return table.number(escape_markdown(said));  // a code, not a number
+  if (said != cell) return {escape_markdown(said), true};  // a code, not a number
   std::optional<double> low, high;
   if (shown.interval) {
     low = csv.number(row, shown.low), high = csv.number(row, shown.high);
     if (std::isnan(*low) || std::isnan(*high)) low = high = std::nullopt;
   }
-  table.number(format_with_interval(*value, low, high, shown.format));
+  return {format_with_interval(*value, low, high, shown.format), true};
 }
 
 /// What a number means by itself: in front of "The same …", "That …", "Its …" and "…, likewise." what the
@@ -134,34 +134,17 @@ bool has_unit(const Finding& finding) {
 
 }  // namespace
 
-MarkdownTable::MarkdownTable(std::vector<std::string> heads) {
-  for (std::string& head : heads) columns_.push_back({std::move(head), true, {}});
-}
-
-void MarkdownTable::cell(std::string markdown, bool is_number) {
-  require(at_ < columns_.size(), "a row has more than {} cells", columns_.size());
-  columns_[at_].numbers &= is_number;
-  columns_[at_++].cells.push_back(std::move(markdown));
-}
-
-void MarkdownTable::number(std::string text) { cell(std::move(text), true); }
-void MarkdownTable::text(std::string markdown) { cell(std::move(markdown), false); }
-
-void MarkdownTable::end_row() {
-  require(at_ == columns_.size(), "a row has {} cells, {} were expected", at_, columns_.size());
-  at_ = 0;
-}
-
-std::string MarkdownTable::str() const {
+std::string markdown_table(const std::vector<std::string>& heads, const MarkdownRows& rows) {
   std::string out = "|", rule = "|";
-  for (const Column& column : columns_) {
-    out += fmt::format(" {} |", column.head);
-    rule += column.numbers ? " ---: |" : " :--- |";
+  for (std::size_t c = 0; c < heads.size(); ++c) {
+    out += fmt::format(" {} |", heads[c]);
+    const bool numbers = std::ranges::all_of(rows, [&](const auto& row) { return row.at(c).is_number; });
+    rule += numbers ? " ---: |" : " :--- |";
   }
   out += fmt::format("\n{}\n", rule);
-  for (std::size_t row = 0; row < columns_.front().cells.size(); ++row) {
+  for (const std::vector<MarkdownCell>& row : rows) {
     out += "|";
-    for (const Column& column : columns_) out += fmt::format(" {} |", column.cells[row]);
+    for (const MarkdownCell& cell : row) out += fmt::format(" {} |", cell.markdown);
     out += "\n";
   }
   return out;
@@ -190,18 +173,19 @@ std::string data_table(const Facts& facts, std::string_view arguments, const Lin
 
   std::vector<std::string> heads;
   for (const Shown& shown : columns) heads.push_back(shown.head);
-  MarkdownTable table(heads);
+  MarkdownRows rows;
   const std::vector<std::size_t> kept = rows_where(csv, match[4]);
   require(!kept.empty(), "no row of {} is left to print", match[1]);
   const std::size_t shown = match[5].empty() ? std::min(kept.size(), most_rows) : kept.size();
   for (std::size_t i = 0; i < shown; ++i) {
     // The first, the last, and between them every so many.
     const std::size_t row = kept[kept.size() == shown ? i : i * (kept.size() - 1) / (shown - 1)];
-    for (const Shown& column : columns) add_cell(table, csv, row, column);
-    table.end_row();
+    rows.emplace_back();
+    for (const Shown& column : columns) rows.back().push_back(cell_of(csv, row, column));
   }
-  if (shown == kept.size()) return table.str();
-  return fmt::format("{}\n*{} of {} rows, evenly spaced; all in {}.*\n", table.str(), shown, kept.size(),
+  const std::string table = markdown_table(heads, rows);
+  if (shown == kept.size()) return table;
+  return fmt::format("{}\n*{} of {} rows, evenly spaced; all in {}.*\n", table, shown, kept.size(),
                      links.label(escape_markdown(match[1].substr(match[1].find('/') + 1)), match[1]));
 }
 
@@ -243,29 +227,27 @@ std::string findings_table(const Facts& facts, std::string_view id) {
     if (const Finding& finding = *facts.finding(name); finding.level) levels.insert(*finding.level);
   const std::string interval =
       levels.size() == 1 ? fmt::format("{} interval", format_level(*levels.begin())) : "interval";
-  MarkdownTable table({"finding", fmt::format("value [{}]", interval), "theory or chance", "n", "meaning"});
+  MarkdownRows rows;
   std::map<std::string, std::size_t> meanings;
   for (const std::string& name : claim.findings) {
     const Finding& finding = *facts.finding(name);
-    table.text(fmt::format("`{}`", finding.id));
-    if (std::isnan(finding.value)) {
-      table.number("–");
-    } else {
-      std::string value =
-          format_with_interval(finding.value, finding.low, finding.high, "", draws_of(finding));
+    std::string value = "–";
+    if (!std::isnan(finding.value)) {
+      value = format_with_interval(finding.value, finding.low, finding.high, "", draws_of(finding));
       if (has_unit(finding)) value += fmt::format(" {}", escape_markdown(finding.unit));
-      table.number(value);
     }
-    table.number(finding.theory ? format_number(*finding.theory) : "–");
-    table.number(format_number(static_cast<double>(finding.n)));
     // A meaning that rows share is said once and numbered: GitHub cuts pages off at half a megabyte.
     const auto [said, is_new] = meanings.try_emplace(finding.meaning, meanings.size() + 1);
     std::string meaning = fmt::format("({})", said->second);
     if (is_new) meaning += fmt::format(" {}", escape_markdown(finding.meaning));
-    table.text(meaning);
-    table.end_row();
+    rows.push_back({fmt::format("`{}`", finding.id),
+                    {value, true},
+                    {finding.theory ? format_number(*finding.theory) : "–", true},
+                    {format_number(static_cast<double>(finding.n)), true},
+                    meaning});
   }
-  return table.str();
+  return markdown_table({"finding", fmt::format("value [{}]", interval), "theory or chance", "n", "meaning"},
+                        rows);
 }
 
 }  // namespace perp::report

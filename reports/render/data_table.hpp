@@ -16,26 +16,18 @@ namespace perp::report {
 /// Longer tables are for programs: a page shows this many rows and links the file.
 inline constexpr std::size_t most_rows = 20;
 
-/// A Markdown table: columns in which every cell is a number are right-aligned.
-class MarkdownTable {
- public:
-  explicit MarkdownTable(std::vector<std::string> heads);  ///< Markdown already
-  void number(std::string text);                           ///< a formatted number
-  void text(std::string markdown);
-  void end_row();
-  std::string str() const;
+/// A cell: Markdown, or a formatted number.
+struct MarkdownCell {
+  std::string markdown;
+  bool is_number = false;
 
- private:
-  struct Column {
-    std::string head;
-    bool numbers = true;
-    std::vector<std::string> cells;
-  };
-  void cell(std::string markdown, bool is_number);
-
-  std::vector<Column> columns_;
-  std::size_t at_ = 0;
+  MarkdownCell(std::string text, bool number = false) : markdown(std::move(text)), is_number(number) {}
 };
+
+using MarkdownRows = std::vector<std::vector<MarkdownCell>>;
+
+/// Columns in which every cell is a number are right-aligned.
+std::string markdown_table(const std::vector<std::string>& heads, const MarkdownRows& rows);
 
 /// What {{table …}} prints; `arguments` is what follows the word:
 ///   study/file.csv columns=a,b:.3f,c[]:.2f as "Head A","Head B","Head C" where family=gaussian & d!=512 & n>8

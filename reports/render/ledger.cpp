@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/study/display.hpp"
 #include "reports/render/claims.hpp"
 #include "reports/render/data_table.hpp"
 #include "reports/render/text.hpp"
@@ -69,6 +70,14 @@ void add_condition(Table& table, const Facts& facts, const Claim& claim, std::si
   table.add(std::move(row));
 }
 
+/// The level of the intervals that judge the core, "exact" where it has none.
+std::string level_text(const Claim& claim) {
+  for (std::size_t i = 0; i < claim.rule.size(); ++i)
+    if (claim.rule[i].role == Role::core && claim.judgement.readings[i].interval)
+      return format_level(judged_level);
+  return "exact";
+}
+
 Table table_of(const char* file, std::initializer_list<const char*> names) {
   Table table{file, {}, {}};
   for (const char* name : names) table.columns.push_back({name, "", Kind::exact, ""});
@@ -80,19 +89,15 @@ Table table_of(const char* file, std::initializer_list<const char*> names) {
 std::string ledger_markdown(const Facts& facts, const Links& links,
                             const std::function<Said(const Claim&)>& said,
                             const std::function<std::string(const Claim&)>& sources) {
-  MarkdownTable table({"claim", "verdict", "what was found", "level", "evidence", "in practice"});
+  MarkdownRows rows;
   for (const Claim& claim : facts.claims()) {
     const Said of_claim = said(claim);
     const std::string linked = links.label(escape_markdown(claim.statement), "#" + anchor(claim.id));
-    table.text(std::string(trim(fmt::format("{} · {} {}", claim.id, linked, sources(claim)))));
-    table.text(verdict_text(claim, true));
-    table.text(found_text(facts, claim, of_claim));
-    table.text(level_text(claim));
-    table.text(evidence_text(claim));
-    table.text(of_claim.matters.empty() ? "–" : of_claim.matters);
-    table.end_row();
+    rows.push_back({std::string(trim(fmt::format("{} · {} {}", claim.id, linked, sources(claim)))),
+                    verdict_text(claim, true), found_text(facts, claim, of_claim), level_text(claim),
+                    evidence_text(claim), of_claim.matters.empty() ? "–" : of_claim.matters});
   }
-  return table.str();
+  return markdown_table({"claim", "verdict", "what was found", "level", "evidence", "in practice"}, rows);
 }
 
 std::string ledger_csv(const Facts& facts, const std::function<Said(const Claim&)>& said) {

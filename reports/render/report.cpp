@@ -36,25 +36,23 @@ Pictures draw_all(const RenderOptions& options, const std::vector<Figure>& figur
   return pictures;
 }
 
+fs::path place(const fs::path& path) { return fs::weakly_canonical(fs::absolute(path)); }
+
 /// "reports/out/" as seen from the README's folder.
 std::string link_base(const RenderOptions& options) {
-  const fs::path from = fs::weakly_canonical(fs::absolute(options.readme)).parent_path();
   const std::string base =
-      fs::weakly_canonical(fs::absolute(options.out)).lexically_relative(from).generic_string();
+      place(options.out).lexically_relative(place(options.readme).parent_path()).generic_string();
   return base == "." ? "" : base + "/";
 }
 
 /// Whether one folder is the other or lies in it.
 bool lies_in(const fs::path& inner, const fs::path& outer) {
-  const std::string way = fs::weakly_canonical(fs::absolute(inner))
-                              .lexically_relative(fs::weakly_canonical(fs::absolute(outer)))
-                              .generic_string();
+  const std::string way = place(inner).lexically_relative(place(outer)).generic_string();
   return way == "." || !way.starts_with("..");
 }
 
 /// Figures lead to their scripts where the report lies beside these, as in the repository: the report's folder, or none.
 fs::path scripts_beside(const RenderOptions& options) {
-  const auto place = [](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path)); };
   const fs::path at = place(options.at.empty() ? options.out : options.at), above = at.parent_path();
   const bool is_beside = place(options.sources.style).parent_path() == above &&
                          lies_in(options.sources.sections, above.parent_path());
@@ -156,8 +154,9 @@ void add_pictures(Files& files, const RenderOptions& options, const Pictures& pi
     if (!is_phone_picture(name)) files[options.out / name] = svg;  // only a site has the others
 }
 
-Pages github_pages(const RenderOptions& options, const std::vector<Figure>& figures, const Facts& facts) {
-  return pages_of(facts, figures, options.sources, {Form::github, {}, scripts_beside(options)});
+Pages pages_in(Form form, const RenderOptions& options, const std::vector<Figure>& figures,
+               const Facts& facts) {
+  return pages_of(facts, figures, options.sources, {form, {}, scripts_beside(options)});
 }
 
 std::size_t only_place_of(std::string_view marker, std::string_view text, std::string_view name) {
@@ -226,7 +225,7 @@ std::map<fs::path, std::string> render_in_memory(const RenderOptions& options) {
   Facts facts(options.results);
   const std::vector<Figure> figures = read_figures(options.sources);
   facts.arrange(studies_named(options.sources.pages / "report.md"));
-  const Pages github = github_pages(options, figures, facts);
+  const Pages github = pages_in(Form::github, options, figures, facts);
   Files files;
   add_markdown(files, options, github);
   add_pictures(files, options, draw_all(options, figures, facts, github));
@@ -243,7 +242,7 @@ Rendered render(const RenderOptions& options) {
   Pages github, site, single;
   if (!options.only_figures) {
     facts.arrange(studies_named(options.sources.pages / "report.md"));
-    github = github_pages(options, figures, facts);
+    github = pages_in(Form::github, options, figures, facts);
     if (!options.readme.empty()) {
       // A rename would replace it all the same.
       const bool may_be_written =
@@ -259,11 +258,8 @@ Rendered render(const RenderOptions& options) {
     }
     if (options.check_readme) return {};
     rendered.left_out = left_out_lines(github.left_out);
-    const auto pages = [&](Form form) {
-      return pages_of(facts, figures, options.sources, {form, {}, scripts_beside(options)});
-    };
-    site = pages(Form::site);
-    if (options.single) single = pages(Form::single);
+    site = pages_in(Form::site, options, figures, facts);
+    if (options.single) single = pages_in(Form::single, options, figures, facts);
     add_markdown(files, options, github);
     files[options.out / "MACHINE.md"] = machine_markdown(facts);
     Expander plain(facts, figures, options.sources);

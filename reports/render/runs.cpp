@@ -88,15 +88,9 @@ std::string shown(const json& record, const Line& line) {
   return std::string(trim(text));
 }
 
-std::string two_columns(const std::vector<std::pair<std::string, std::string>>& rows) {
+std::string two_columns(const MarkdownRows& rows) {
   if (rows.empty()) return "";
-  MarkdownTable table({"what", "value"});
-  for (const auto& [label, value] : rows) {
-    table.text(label);
-    table.text(value);
-    table.end_row();
-  }
-  return table.str() + "\n";
+  return markdown_table({"what", "value"}, rows) + "\n";
 }
 
 std::string number(const json& record, const char* key, const char* format) {
@@ -106,17 +100,18 @@ std::string number(const json& record, const char* key, const char* format) {
 
 std::string timings_table(const json& timings) {
   if (!timings.contains("experiments") || !timings["experiments"].is_array()) return "";
-  MarkdownTable table({"claim", "cells", "wall time (s)", "processor time (s)"});
+  MarkdownRows rows;
   for (const json& experiment : timings["experiments"]) {
     if (!experiment.is_object()) continue;
-    table.text(experiment.contains("claim") && experiment["claim"].is_string()
-                   ? escape_markdown(experiment["claim"].get<std::string>())
-                   : "–");
-    table.number(number(experiment, "cells", "d"));
-    for (const char* key : {"wall_s", "cpu_s"}) table.number(number(experiment, key, ".2f"));
-    table.end_row();
+    const bool is_named = experiment.contains("claim") && experiment["claim"].is_string();
+    rows.push_back({is_named ? escape_markdown(experiment["claim"].get<std::string>()) : "–",
+                    {number(experiment, "cells", "d"), true},
+                    {number(experiment, "wall_s", ".2f"), true},
+                    {number(experiment, "cpu_s", ".2f"), true}});
   }
-  return fmt::format("{}\nIn all: {} s.\n\n", table.str(), number(timings, "total_s", ".2f"));
+  return fmt::format("{}\nIn all: {} s.\n\n",
+                     markdown_table({"claim", "cells", "wall time (s)", "processor time (s)"}, rows),
+                     number(timings, "total_s", ".2f"));
 }
 
 }  // namespace
@@ -125,16 +120,17 @@ std::string machine_markdown(const Facts& facts) {
   std::vector<json> runs;
   for (const Results& study : facts.studies())
     runs.push_back(read_record(facts.folder() / study.study / "run.json"));
-  std::vector<std::pair<std::string, std::string>> common;
-  std::vector<std::vector<std::pair<std::string, std::string>>> own(runs.size());
+  MarkdownRows common;
+  std::vector<MarkdownRows> own(runs.size());
   for (const Line& line : lines) {
     const std::string first = shown(runs.front(), line);
     if (std::all_of(runs.begin(), runs.end(), [&](const json& run) { return shown(run, line) == first; })) {
-      if (!first.empty()) common.emplace_back(line.label, first);
+      if (!first.empty()) common.push_back({std::string(line.label), first});
       continue;
     }
     for (std::size_t i = 0; i < runs.size(); ++i)
-      if (const std::string text = shown(runs[i], line); !text.empty()) own[i].emplace_back(line.label, text);
+      if (const std::string text = shown(runs[i], line); !text.empty())
+        own[i].push_back({std::string(line.label), text});
   }
   std::string out =
       "# Machine\n\nWhere the numbers of the report were computed, and how long that took. "
