@@ -93,30 +93,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A finding without its definition, an id said twice or a file written twice would make the report lie:
-/// refuse it here.
-void check(const Outcome& outcome, const Results& before) {
-  for (const Finding& finding : outcome.findings) {
-    require(!finding.meaning.empty(), "finding {} has no meaning", finding.id);
-    require(find(before.findings, finding.id) == nullptr && find(outcome.findings, finding.id) == &finding,
-            "finding {} is stated twice", finding.id);
-  }
-  for (const Table& table : outcome.tables) {
-    require(std::ranges::count(outcome.tables, table.file, &Table::file) == 1 &&
-                std::ranges::count(before.tables, table.file, &Table::file) == 0,
-            "table {} is written twice", table.file);
-    for (const Column& column : table.columns)
-      require(std::ranges::count(table.columns, column.name, &Column::name) == 1,
-              "table {} has two columns named '{}'", table.file, column.name);
-  }
-}
-
 /// What follows from an experiment's cells, and the verdict; its errors name the claim.
-std::pair<Outcome, Judgement> follow(const Experiment& experiment, const std::vector<CellRecords>& cells,
-                                     const Results& before) {
+std::pair<Outcome, Judgement> follow(const Experiment& experiment, const std::vector<CellRecords>& cells) {
   try {
     Outcome outcome = experiment.summarise(cells);
-    check(outcome, before);
     Judgement judgement = judge(outcome.findings, outcome.rule);
     return {std::move(outcome), std::move(judgement)};
   } catch (const Error& error) {
@@ -136,7 +116,7 @@ Results conclude(const Study& study, const Options& options, const Prepared& pre
                   {}};
   for (std::size_t e = 0; e < experiments.size(); ++e) {
     const Experiment& experiment = experiments[e];
-    auto [outcome, judgement] = follow(experiment, measured.records[e], results);
+    auto [outcome, judgement] = follow(experiment, measured.records[e]);
     Claim claim{experiment.claim,
                 experiment.statement,
                 experiment.source,

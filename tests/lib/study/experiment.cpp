@@ -210,13 +210,6 @@ Study study_of(const std::vector<Experiment>& experiments) {
   return study;
 }
 
-Finding made(std::string id, double value) {
-  return {std::move(id), {}, value, {}, {}, {}, {}, "1", 1, Kind::exact, "meaning"};
-}
-Outcome outcome_of(const std::vector<Finding>& findings) {
-  return {findings, {}, {{findings.front().id, Is::above, 0.0}}};
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(study_experiment)
@@ -352,41 +345,6 @@ BOOST_AUTO_TEST_CASE(claims_that_read_the_same_work_measure_it_once) {
   BOOST_TEST(measured("training") == 20);
   BOOST_TEST(measured("training") == 0);  // kept
   BOOST_TEST(measured("") == 35);
-}
-
-BOOST_AUTO_TEST_CASE(findings_need_a_meaning_and_a_name_of_their_own) {
-  const Scratch scratch;
-  const auto with = [&](const std::vector<Finding>& findings) {
-    Experiment toy = Toy{}.experiment();
-    toy.also([findings](Outcome& outcome) { outcome = outcome_of(findings); });
-    measure(study_of({toy}), options_in(scratch));
-  };
-  const Finding good = made("O1.mean", 1);
-  Finding silent = good;
-  silent.meaning.clear();
-  with({good});
-  check_refusal([&] { with({silent}); }, "O1: finding O1.mean has no meaning");
-  check_refusal([&] { with({good, good}); }, "O1: finding O1.mean is stated twice");
-}
-
-BOOST_AUTO_TEST_CASE(tables_and_their_columns_have_names_of_their_own) {
-  const Scratch scratch;
-  const auto with = [&](const std::vector<Table>& tables) {
-    Experiment toy = Toy{}.experiment();
-    toy.also([tables](Outcome& outcome) { outcome.tables = tables; });
-    Experiment second = Toy{}.experiment("O2");
-    second.also([](Outcome& outcome) { outcome.tables = {{"c.csv", {{"d", "1"}}}}; });
-    measure(study_of({toy, second}), options_in(scratch));
-  };
-  const Table good{"a.csv", {{"d", "1"}, {"k", "1"}}};
-  with({good, {"b.csv", {{"d", "1"}}}});
-  check_refusal([&] { with({good, good}); }, "O1: table a.csv is written twice");
-  check_refusal([&] { with({{"c.csv", {{"d", "1"}}}}); }, "O2: table c.csv is written twice");
-  check_refusal(
-      [&] {
-        with({{"a.csv", {{"d", "1"}, {"d", "1"}}}});
-      },
-      "O1: table a.csv has two columns named 'd'");
 }
 
 BOOST_AUTO_TEST_CASE(a_claim_that_is_wired_by_half_is_named) {
