@@ -34,7 +34,7 @@ programs = {
     "cli_figures": ["perp"], "cli_scripts": [], "cli_make": [], "cli_kernels": ["kernels_tool", "orthogonality"],
     "cli_example": ["example_study", "perp"], "cli_verify": ["orthogonality", "order", "perp"], "cli_doctor": ["perp"],
     "cli_perp": ["order", "anatomy", "perp"], "cli_models": ["perp"], "cli_rope": ["perp"], "cli_survival": ["orthogonality", "perp"],
-    "cli_cases": ["perp"], "cli_edges": ["perp"], "pages": ["perp"], "verify": ["perp"],
+    "cli_cases": ["perp"], "cli_edges": ["perp"], "pages": ["perp"], "render": ["perp"], "verify": ["perp"],
 }
 areas = [("lib", "lib/"), ("studies", "studies/"), ("reports", "reports/"), ("program", "program/"), ("scripts", "scripts/")]
 

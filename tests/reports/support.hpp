@@ -43,10 +43,8 @@ struct Workplace {
     const fs::path source = PERP_SOURCE_DIR;
     copy_to_write(source / "tests/reports/fixture", root);
     write_whole(root / "pages/style.gp", read_file(source / "reports/pages/style.gp"));
-    copy_to_write(source / "reports/pages/html", root / "pages/html");
     options.results = root / "results";
     options.sources = {root / "pages", root / "studies", root / "pages"};
-    options.out = root / "out";
   }
 
   std::string read(const std::string& file) const { return read_file(root / file); }
@@ -62,7 +60,6 @@ struct Workplace {
 };
 
 using test::contains;
-using test::times;
 
 /// For BOOST_CHECK_EXCEPTION: one line that holds `text`, and the exit code.
 inline auto saying(std::string text, Exit exit = Exit::unusable) {

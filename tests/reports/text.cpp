@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "perp/study/display.hpp"
+#include "reports/render/pages.hpp"
 #include "reports/render/render.hpp"
 #include "tests/reports/support.hpp"
 
@@ -97,6 +98,14 @@ BOOST_AUTO_TEST_CASE(escapes) {
   BOOST_TEST(escape_html("a \"b\" <c> & d\ne") == "a &quot;b&quot; &lt;c&gt; &amp; d e");
   BOOST_TEST(gnuplot_string("it's `touch x` \"$(y)\" @z") == "'it''s `touch x` \"$(y)\" @z'");
   BOOST_CHECK_EXCEPTION(gnuplot_string("a\nb"), Error, saying("'a\\x0ab' holds a control character"));
+}
+
+BOOST_AUTO_TEST_CASE(maths_is_rewritten_and_code_and_money_are_not) {
+  BOOST_TEST(maths_for_pandoc("a $`\\sqrt{x}`$, $`y`$.") == "a $\\sqrt{x}$, $y$.");
+  BOOST_TEST(maths_for_pandoc("`$x` \\$`a`$ $5") == "`$x` \\$`a`$ $5");
+  BOOST_TEST(maths_for_pandoc("$`open") == "$`open");
+  BOOST_TEST(data_address("<a b=\"#1\">\n50% & 'x'") ==
+             "data:image/svg+xml,%3Ca b=%22%231%22%3E 50%25 %26 'x'");
 }
 
 BOOST_AUTO_TEST_SUITE(scanner)
