@@ -78,20 +78,6 @@ BOOST_AUTO_TEST_CASE(every_call_has_one_name_and_the_reported_shapes_are_among_t
   BOOST_TEST(all.contains("gemm/NN/f32/200x200x200/aligned"));
 }
 
-// The library that these tests are linked with is right, in every letter of every operation.
-BOOST_AUTO_TEST_CASE(small_calls_of_a_right_library_pass) {
-  std::set<std::string> kinds;
-  for (const BareCall& c : grid_calls(false)) {
-    if (std::max({c.shape.m, c.shape.n, c.shape.k}) > 20) continue;
-    const Call call = make_call(c.name());  // as a worker hears of it
-    call.run();
-    const Check check = call.check();
-    BOOST_TEST(check.good(), c.name() << ": " << check.error);
-    kinds.insert(std::string(c.operation) + std::string(c.letters));
-  }
-  BOOST_TEST(kinds.size() == 23u);
-}
-
 // In columns of five rows whose leading dimension is eight, the upper triangle is the call's own.
 BOOST_AUTO_TEST_CASE(a_write_beside_an_operand_or_into_an_input_is_seen) {
   const Operand<float> a(5, 5, true, Part::upper), input(normal_matrix<float>(3, 3, 1), false);

@@ -77,18 +77,6 @@ BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_says_why) {
   test::check_refusal([] { OwnFolder("/nowhere"); }, "cannot be created: No such file or directory");
 }
 
-BOOST_AUTO_TEST_CASE(errors_begin_with_the_word) {
-  const auto name = [](std::vector<std::string> line) {
-    std::vector<char*> argv;
-    for (std::string& word : line) argv.push_back(word.data());
-    return name_of(static_cast<int>(argv.size()), argv.data());
-  };
-  BOOST_TEST(name({"build/perp", "render", "--out", "x"}) == "perp render");
-  BOOST_TEST(name({"build/perp", "--version"}) == "perp");
-  BOOST_TEST(name({"build/perp", "inspct"}) == "perp");
-  BOOST_TEST(name({"build/perp"}) == "perp");
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(program_known_bad)

@@ -224,8 +224,6 @@ BOOST_AUTO_TEST_CASE(mistakes_of_the_file) {
       {"\"mean.law\" =", "\"mean.lwa\" =",
        "o9.toml:6: table.mean: [column] does not describe 'law'; there is family, d, value, draws, mean, "
        "mean.lwa"},
-      {"draws mean law", "darws mean law",
-       "o9.toml:6: table.mean: [column] does not describe 'darws'; did you mean 'draws'?"},
       {"draws mean law", "draws mean", "o9.toml:14: column.mean.law: expected a table that lists it"},
       {"\"mean.near.d16\"]", "\"maen.near.d16\"]",
        "o9.toml:25: rule.core.of: no finding 'maen'; did you mean 'mean'?"},
@@ -242,12 +240,9 @@ BOOST_AUTO_TEST_CASE(mistakes_of_the_file) {
       // where, by, theory and n
       {"family = \"near\"", "famly = \"near\"",
        "o9.toml:18: findings.mean.where.famly: table 'mean' has no field 'famly'; did you mean 'family'?"},
-      {"family = \"near\"", "family = \"naer\"", "o9.toml:18: findings.mean.where: expected a row of 'mean'"},
       {"d = [8, 16]", "d = [\"8\"]", "o9.toml:18: findings.mean.where: expected a row of 'mean'"},
       {"by = \"family d\"", "by = \"family k\"",
        "o9.toml:18: findings.mean.by: table 'mean' has no field 'k'; there is family, d, draws, mean, law"},
-      {"theory = \"law\"", "theory = \"lwa\"",
-       "o9.toml:18: findings.mean.theory: table 'mean' has no field 'lwa'; did you mean 'law'?"},
       {", n = \"draws\" }", " }",
        "o9.toml:18: findings.mean: expected n = the draws behind it: a number or a field"},
       {"\"overall.most\"", "\"overlal.most\"",
@@ -255,7 +250,6 @@ BOOST_AUTO_TEST_CASE(mistakes_of_the_file) {
       {"\"overall.most\"", "\"most\"", "o9.toml:21: findings.most.cell: expected \"table.column\""},
       // texts and numbers
       {"above = 0.5", "above = \"0.5\"", "o9.toml:25: rule.core.above: expected a number, without quotes"},
-      {"margin = 1", "margin = \"1\"", "o9.toml:28: rule.limit.margin: expected a number, without quotes"},
       {"is = \"mean of the draws\"", "is = 1", "o9.toml:13: column.mean.is: expected a text in quotes"},
       {"d      = \"dimension\"", "d      = 512", "o9.toml:10: column.d: expected { key = …, … }"},
       {"d      = \"dimension\"", "d = { kind = \"text\", is = \"it\" }",
@@ -269,14 +263,12 @@ BOOST_AUTO_TEST_CASE(mistakes_of_the_file) {
        "o9.toml:11: column.value: expected estimates, for it has an interval, and a row has a number "
        "alone"},
       // conditions
-      {"above = 0.5, ", "", "o9.toml:25: rule.core: expected one of below, above and equal"},
       {"above = 0.5, ", "above = 0.5, below = 1, ",
        "o9.toml:25: rule.core: expected one of below, above and equal"},
       {"evidence = \"theorem\"", "evidence = \"theory\"",
        "o9.toml:28: rule.limit.evidence: evidence 'theory' is not known"},
       {", by = \"d\" },\n  { of", ", by = \"k\" },\n  { of",
        "o9.toml:25: rule.core: no coordinate 'k' among family=near d=8"},
-      {"limit = [", "limits = [", "o9.toml:28: rule.limits: no such key; did you mean 'limit'?"},
       // the file
       {"source = [\"t\", \"d\"]\n", "", "o9.toml: expected source = [\"d\"]"},
       {"[findings]", "[findings", "o9.toml:16: "}};

@@ -18,23 +18,6 @@ using test::contains;
 
 BOOST_AUTO_TEST_SUITE(study_outcome)
 
-BOOST_AUTO_TEST_CASE(rules_name_findings_without_the_claim_and_take_their_words) {
-  Outcome outcome;
-  outcome.findings = {finding("O9", "share", {{"table", "words"}}, {0.5}, {.n = 8, .meaning = "A share."}),
-                      finding("O9", "bound", {}, {0.25}, {.meaning = "A bound."})};
-  outcome.rule = {condition(Role::core, "share.words", Is::above, "bound", Evidence::simulation, {}),
-                  condition(Role::limit, "bound", Is::above, 0.0, Evidence::theorem, {}, "its own words"),
-                  condition(Role::limit, "D9.theirs", Is::above, 0.0, Evidence::theorem, {},
-                            "another claim's", "study distance")};
-  complete(outcome, "O9");
-  BOOST_TEST(outcome.rule.front().says == "a share, words");
-  BOOST_TEST(outcome.rule[1].says == "its own words");
-  BOOST_TEST(outcome.rule.back().finding == "D9.theirs");
-  BOOST_TEST(outcome.rule.front().finding == "O9.share.words");
-  BOOST_TEST(std::get<std::string>(outcome.rule.front().bound) == "O9.bound");
-  BOOST_TEST((judge(outcome.findings, outcome.rule).verdict == Verdict::is_true));
-}
-
 BOOST_AUTO_TEST_CASE(a_condition_says_the_first_part_of_a_meaning_points_of_numbers_and_all) {
   const std::pair<const char*, const char*> meanings[] = {
       {"Share of the pairs in order; theory: all.", "share of the pairs in order"},
