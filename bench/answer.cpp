@@ -33,6 +33,26 @@ std::vector<double> ratios_by_round(const Configuration& above, const Configurat
   return logs;
 }
 
+/// Every configuration of `all` that ran the rows, but `base` itself; a family of tests. `by_operation`: each operation is a
+/// test of its own.
+std::vector<Held> held_against(const Configuration& base, const std::vector<const Configuration*>& all,
+                               const std::vector<Row>& rows, bool by_operation) {
+  std::map<std::string_view, std::vector<Row>> parts;
+  for (const Row& row : rows) parts[by_operation ? row.operation : std::string_view{}].push_back(row);
+  std::vector<Held> family;
+  std::vector<std::vector<double>> ratios;
+  for (const Configuration* c : all)
+    for (const auto& [operation, part] : parts)
+      if (auto list = c == &base ? std::vector<double>{} : ratios_by_round(*c, base, part); !list.empty()) {
+        family.push_back({c, operation});
+        ratios.push_back(std::move(list));
+      }
+  for (std::size_t i = 0; i < family.size(); ++i)
+    family[i].cost = paired_contrast(ratios[i], false_alarms / static_cast<double>(family.size()));
+  adjust(family, &Held::cost);
+  return family;
+}
+
 Answer answer_at(const std::vector<Configuration>& all, const std::vector<Row>& rows,
                  const Configuration& usual) {
   std::vector<const Configuration*> candidates;
@@ -68,24 +88,6 @@ const Configuration& easiest(const Answer& answer) {
 }
 
 }  // namespace
-
-std::vector<Held> held_against(const Configuration& base, const std::vector<const Configuration*>& all,
-                               const std::vector<Row>& rows, bool by_operation) {
-  std::map<std::string_view, std::vector<Row>> parts;
-  for (const Row& row : rows) parts[by_operation ? row.operation : std::string_view{}].push_back(row);
-  std::vector<Held> family;
-  std::vector<std::vector<double>> ratios;
-  for (const Configuration* c : all)
-    for (const auto& [operation, part] : parts)
-      if (auto list = c == &base ? std::vector<double>{} : ratios_by_round(*c, base, part); !list.empty()) {
-        family.push_back({c, operation});
-        ratios.push_back(std::move(list));
-      }
-  for (std::size_t i = 0; i < family.size(); ++i)
-    family[i].cost = paired_contrast(ratios[i], false_alarms / static_cast<double>(family.size()));
-  adjust(family, &Held::cost);
-  return family;
-}
 
 std::string Answer::act() const {
   if (!is_right(*usual)) return "wrong";

@@ -19,10 +19,6 @@ struct Held {
   /// Its time over the other's; interval (Bonferroni) and p (Holm) hold for the whole family at once.
   Contrast cost = {};
 };
-/// Every configuration of `all` that ran the rows, but `base` itself; a family of tests. `by_operation`: each operation is a
-/// test of its own.
-std::vector<Held> held_against(const Configuration& base, const std::vector<const Configuration*>& all,
-                               const std::vector<Row>& rows, bool by_operation);
 
 /// What the default costs at one number of threads.
 struct Answer {

@@ -61,6 +61,11 @@ Action act(std::size_t m, std::size_t n, const At& a, const std::vector<double>&
   return y;
 }
 
+/// Takes over a larger error; a NaN is the largest and stays.
+void keep_worst(double& worst, double error) {
+  if (!std::isnan(worst) && !(error <= worst)) worst = error;
+}
+
 }  // namespace
 
 Check check_product(double u, std::size_t m, std::size_t n, std::size_t k, const At& a, const At& b,
@@ -151,10 +156,6 @@ Check check_singular_values(double u, std::size_t m, std::size_t n, const At& a,
   keep_worst(worst, std::abs(sum4 / fourth - 1) / (4 * bound));
   if (values.size() != small) worst = std::numeric_limits<double>::infinity();
   return {worst, 1, "LAPACK Users' Guide 1999, 4.9: 8 n u"};
-}
-
-void keep_worst(double& worst, double error) {
-  if (!std::isnan(worst) && !(error <= worst)) worst = error;
 }
 
 Check worse(const Check& a, const Check& b) { return !a.good() || b.error <= a.error ? a : b; }

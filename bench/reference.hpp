@@ -64,8 +64,6 @@ Check check_orthonormal(double u, std::size_t m, std::size_t n, const At& q);
 Check check_singular_values(double u, std::size_t m, std::size_t n, const At& a,
                             const std::vector<double>& values);
 
-/// Takes over a larger error; a NaN is the largest and stays.
-void keep_worst(double& worst, double error);
 /// The worse of two.
 Check worse(const Check& a, const Check& b);
 

@@ -42,6 +42,9 @@ Contrast paired_contrast(const std::vector<double>& ratios, double miss) {
   return c;
 }
 
+namespace {
+
+/// Adds one repeat: the rounds of both names, row by row. A row that one of them did not run is left out.
 void add_repeat(Calibration& calibration, const Configuration& one, const Configuration& again) {
   for (const auto& [name, seconds] : one.rounds) {
     const auto other = again.rounds.find(name);
@@ -52,6 +55,8 @@ void add_repeat(Calibration& calibration, const Configuration& one, const Config
     row->different += paired_contrast(paired_ratios(other->second, seconds)).told();
   }
 }
+
+}  // namespace
 
 Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& plan,
                       const std::function<void(const std::string&)>& say) {
@@ -100,22 +105,8 @@ double disturbance(const Planted& s, std::size_t turn, std::uint32_t draw) {
   return s.plant == Plant::outliers && draw == 0 ? s.factor : 1;
 }
 
-}  // namespace
-
-const std::vector<Planted>& planted() {
-  static const std::vector<Planted> all{{"nothing", Plant::nothing, 1},
-                                        {"nothing", Plant::nothing, 1, false, true},
-                                        {"one operation", Plant::operation, 1.2, true, true},
-                                        {"one operation", Plant::operation, 1.5, true, true},
-                                        {"one operation", Plant::operation, 2, true, true},
-                                        {"larger shapes of every operation", Plant::regime, 1.2, true},
-                                        {"larger shapes of every operation", Plant::regime, 1.5, true},
-                                        {"a backend that stops half-way", Plant::dead, 0.5},
-                                        {"a machine that slows down in each round", Plant::drift, 1.5},
-                                        {"one time in twenty is an outlier", Plant::outliers, 10}};
-  return all;
-}
-
+/// Times of rows as a bench has them, 5 rounds in turns: a row's spread is a fifth, as in runs on a shared machine, half of it
+/// common to a round.
 std::vector<Configuration> made_up(const Planted& s, std::uint64_t draw) {
   const std::vector<Row> rows = all_rows(true);
   std::vector<Configuration> all(many);
@@ -137,6 +128,22 @@ std::vector<Configuration> made_up(const Planted& s, std::uint64_t draw) {
             factor * disturbance(s, (c + many - r % many) % many, lots[at]) * std::exp(noise));
       }
   }
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Planted>& planted() {
+  static const std::vector<Planted> all{{"nothing", Plant::nothing, 1},
+                                        {"nothing", Plant::nothing, 1, false, true},
+                                        {"one operation", Plant::operation, 1.2, true, true},
+                                        {"one operation", Plant::operation, 1.5, true, true},
+                                        {"one operation", Plant::operation, 2, true, true},
+                                        {"larger shapes of every operation", Plant::regime, 1.2, true},
+                                        {"larger shapes of every operation", Plant::regime, 1.5, true},
+                                        {"a backend that stops half-way", Plant::dead, 0.5},
+                                        {"a machine that slows down in each round", Plant::drift, 1.5},
+                                        {"one time in twenty is an outlier", Plant::outliers, 10}};
   return all;
 }
 

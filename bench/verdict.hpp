@@ -58,9 +58,6 @@ struct Calibrated {
 };
 using Calibration = std::vector<Calibrated>;
 
-/// Adds one repeat: the rounds of both names, row by row. A row that one of them did not run is left out.
-void add_repeat(Calibration& calibration, const Configuration& one, const Configuration& again);
-
 /// Repeats until there are 400 comparisons. `say` hears of every round. Throws Error where the backend cannot be timed.
 Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& plan,
                       const std::function<void(const std::string&)>& say);
@@ -85,9 +82,6 @@ struct Planted {
 };
 const std::vector<Planted>& planted();
 
-/// Times of rows as a bench has them, 5 rounds in turns: a row's spread is a fifth, as in runs on a shared machine, half of it
-/// common to a round.
-std::vector<Configuration> made_up(const Planted& scenario, std::uint64_t draw);
 /// Whether the analysis calls a difference in that draw, as described above.
 bool is_called(const Planted& scenario, std::uint64_t draw);
 

@@ -19,6 +19,12 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
+/// Whether the current folder is that of a checkout.
+bool in_checkout() {
+  std::error_code none;
+  return fs::exists("reports/pages", none);
+}
+
 }  // namespace
 
 Sources sources() {
@@ -31,11 +37,6 @@ Sources sources() {
   const fs::path checkout = fs::equivalent(PERP_SOURCE_DIR, ".", none) ? "" : PERP_SOURCE_DIR,
                  pages = checkout / "reports/pages";
   return {{pages, checkout / "studies", pages}, checkout / "reports/published"};
-}
-
-bool in_checkout() {
-  std::error_code none;
-  return fs::exists("reports/pages", none);
 }
 
 void say_other_templates(std::string_view program, const Options& options) {

@@ -28,9 +28,6 @@ Sources sources();
 /// What --templates and --sections name, elsewhere the program's own.
 report::Sources sources_of(const Options& options);
 
-/// Whether the current folder is that of a checkout.
-bool in_checkout();
-
 /// Says in one line whose templates and figures the pages are written with, where the current folder is another checkout
 /// than the program's and has its own.
 void say_other_templates(std::string_view program, const Options& options);

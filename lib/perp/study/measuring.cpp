@@ -53,14 +53,26 @@ void check_claim(const std::vector<Study>& studies, const std::vector<std::strin
           fmt::join(names, " "));
 }
 
-}  // namespace
-
+/// Whether a report gives the study an option of that name. Rows are of positions in a report: a study without positions,
+/// which knows them as those of its words, does not get them.
 bool has_option(const Study& study, std::string_view name) {
   const auto is = [&](std::string_view wanted) {
     return std::ranges::find(study.extra, wanted, &ExtraOption::name) != study.extra.end();
   };
   return is(name) && (name != "rows" || is("positions"));
 }
+
+/// Throws for an option that none of the chosen has.
+void expect_used(const std::vector<Chosen>& chosen, const Given& given) {
+  std::vector<std::string> names;
+  for (const Chosen& one : chosen) names.push_back(one.study->name);
+  for (const auto& option : given)
+    require(
+        std::ranges::any_of(chosen, [&](const Chosen& one) { return has_option(*one.study, option.first); }),
+        "no study of {} has the option --{}", fmt::join(names, " "), option.first);
+}
+
+}  // namespace
 
 std::vector<ExtraOption> options_of(const std::vector<Study>& studies) {
   std::vector<ExtraOption> options;
@@ -95,15 +107,6 @@ Given options_for(const Study& study, const Given& given) {
   Given own = given;
   std::erase_if(own, [&](const auto& option) { return !has_option(study, option.first); });
   return own;
-}
-
-void expect_used(const std::vector<Chosen>& chosen, const Given& given) {
-  std::vector<std::string> names;
-  for (const Chosen& one : chosen) names.push_back(one.study->name);
-  for (const auto& option : given)
-    require(
-        std::ranges::any_of(chosen, [&](const Chosen& one) { return has_option(*one.study, option.first); }),
-        "no study of {} has the option --{}", fmt::join(names, " "), option.first);
 }
 
 std::vector<std::string> names_in(std::string_view text) {

@@ -13,10 +13,6 @@ namespace perp {
 
 // Of several studies those that a command line asks for, each with the options that it has.
 
-/// Whether a report gives the study an option of that name. Rows are of positions in a report: a study without positions,
-/// which knows them as those of its words, does not get them.
-bool has_option(const Study& study, std::string_view name);
-
 /// The options of all studies that a report may be given, each once.
 std::vector<ExtraOption> options_of(const std::vector<Study>& studies);
 
@@ -35,9 +31,8 @@ std::vector<Chosen> choose(const std::vector<Study>& studies, const std::vector<
 /// A name and what was typed for it.
 using Given = std::map<std::string, std::string>;
 
-/// Of the options given those that the study has. Throws Error{Exit::unusable} for one that none of the chosen has.
+/// Of the options given those that the study has.
 Given options_for(const Study& study, const Given& given);
-void expect_used(const std::vector<Chosen>& chosen, const Given& given);
 
 /// "O1, O4 O5" -> O1 O4 O5
 std::vector<std::string> names_in(std::string_view text);
@@ -60,7 +55,7 @@ struct Measuring {
 };
 
 /// What the options, as a word has read them, ask of the studies; where they write is left open. Throws
-/// Error{Exit::unusable} as choose, expect_used and the studies' checks do.
+/// Error{Exit::unusable} as choose and the studies' checks do, and for an option that none of the chosen has.
 Measuring measuring_of(const std::vector<Study>& studies, const Options& options);
 
 /// The studies as run_all takes them, each with the options that it has.

@@ -156,10 +156,6 @@ int start(std::string_view name, char** argv, const std::function<int()>& body) 
 void trust_blas(std::string_view name) {
   if (const BlasTrial tried = try_folder(""); !tried.fault.empty())
     fail("the BLAS here, {}: {}; perp doctor lists others", loaded_blas().path, tried.fault);
-  warn_of_kernels(name);
-}
-
-void warn_of_kernels(std::string_view name) {
   if (const std::string& warning = kernel_settlement().warning; !warning.empty())
     print_message("{}: {}\n", name, warning);
 }

@@ -57,8 +57,6 @@ int start(std::string_view name, char** argv, const std::function<int()>& body);
 /// For the start of what measures: a trial of the BLAS that the loader took, in a child (80 ms), and a line, if there is anything to
 /// say, of the kernels that run. Throws Error{Exit::failed} where the trial fails.
 void trust_blas(std::string_view name);
-/// That line alone, for programs that are not begun by `start`.
-void warn_of_kernels(std::string_view name);
 
 /// What a bug report needs: name, version and the BLAS that really answers.
 std::string version_text(std::string_view name);
