@@ -44,7 +44,9 @@ std::string title_of(const std::string& text, const std::string& file, const fs:
 /// one.
 std::string all_findings(const Facts& facts, const Links& links) {
   std::string text = fmt::format(
-      "# All findings\n\nEvery number behind the claims of {}, with interval, theory or chance level and n. "
+      "# All findings\n\nEvery number of the main runs behind the claims of {}, with interval, theory or "
+      "chance level and "
+      "n. Those of longer runs stand in their results.json. "
       "A meaning that several share is said at the first and numbered.\n",
       links.label("the report", "REPORT.md"));
   for (const Results& study : facts.studies())
