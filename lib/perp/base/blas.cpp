@@ -9,10 +9,10 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 
 #include "perp/base/error.hpp"
@@ -182,13 +182,9 @@ struct Guard {
 };
 
 Guard read_guard() {
-  const std::string text = variable(guard);
+  std::istringstream text(variable(guard));
   Guard read;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read.process);
-  const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
-  if (error != std::errc() || *end != ' ' || second == std::string::npos) return {};
-  read.picked = text.substr(first + 1, second - first - 1);
-  read.chosen = text.substr(second + 1);
+  if (!(text >> read.process >> read.picked >> read.chosen)) return {};
   if (read.picked == "-") read.picked.clear();
   if (read.chosen == "-") read.chosen.clear();
   return read;
@@ -211,10 +207,7 @@ bool set_one_thread() {
   return changed;
 }
 
-KernelSettlement& settled() {
-  static KernelSettlement settlement;
-  return settlement;
-}
+KernelSettlement settled;
 
 /// What the environment says to this library of its core type; empty if nothing.
 std::string told_core(const BlasIdentity& blas) {
@@ -283,7 +276,7 @@ std::size_t callers_at_once(std::size_t threads) {
   return one ? std::min<std::size_t>(threads, 1) : threads;
 }
 
-const KernelSettlement& kernel_settlement() { return settled(); }
+const KernelSettlement& kernel_settlement() { return settled; }
 
 std::vector<KernelSetting> usable_kernels() {
   const BlasIdentity blas = loaded_blas();
@@ -307,7 +300,7 @@ void settle_blas(char** argv) {
 
   const KernelChoice choice =
       choose_kernels(offer, this_processor(), variable("PERP_KERNELS"), inherited ? "" : set);
-  settled() = {offer.picked, choice.core, choice.why, warning(blas, offer, choice, restarted)};
+  settled = {offer.picked, choice.core, choice.why, warning(blas, offer, choice, restarted)};
 
   const bool other_threads = set_one_thread();
   const bool other_kernels = choice.core.empty() ? inherited : !same_core(blas.kernel, choice.core);
@@ -316,7 +309,7 @@ void settle_blas(char** argv) {
     set_variable(core_variable(blas.name), offer.value(choice.core));
   else if (inherited)
     unsetenv(core_variable(blas.name));
-  write_guard(settled(), getpid());
+  write_guard(settled, getpid());
   execv("/proc/self/exe", argv);
   fail("cannot start /proc/self/exe again with one BLAS thread: {}", std::strerror(errno));
 }

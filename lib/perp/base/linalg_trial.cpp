@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <future>
@@ -10,6 +9,7 @@
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 
 extern "C" {
 void spotrf_(const char* triangle, const int* n, float* a, const int* stride, int* info);
@@ -73,14 +73,6 @@ void try_potrf() {
   for (std::size_t i = 0; i < size; ++i)  // Fortran's lower triangle is as it was
     for (std::size_t j = i + 1; j < size; ++j) a(i, j) = 0;
   expect_same(a, lower, "potrf");
-}
-
-template <class T>
-Matrix<T> transposed(const Matrix<T>& a) {
-  Matrix<T> b = matrix<T>(cols(a), rows(a));
-  for (std::size_t i = 0; i < rows(a); ++i)
-    for (std::size_t j = 0; j < cols(a); ++j) b(j, i) = a(i, j);
-  return b;
 }
 
 /// Whether the rows of `got` have the weighted sums that a bᵀ has (Freivalds 1977).
@@ -169,16 +161,12 @@ void try_type() {
   try_decompositions<T>();
 }
 
-void try_types() {
-  try_type<float>();
-  try_type<double>();
-}
-
 }  // namespace
 
 void try_blas(std::size_t threads) {
   // By itself first: two threads in which a library calls exit at once end as if nothing had been wrong.
-  try_types();
+  try_type<float>();
+  try_type<double>();
   if (threads < 2) return;
   std::future<void> other;
   try {

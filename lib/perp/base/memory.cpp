@@ -67,19 +67,15 @@ void prefer_huge_pages(void* memory, std::size_t bytes) noexcept {
   constexpr std::size_t least = std::size_t{4} << 20;
   constexpr std::uintptr_t page = 4096;
   if (memory == nullptr || bytes < least) return;
-#ifdef MADV_HUGEPAGE
   // Whole pages only. On a system of larger ones the call fails, which is as good.
   const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(memory),
                        first = (begin + page - 1) / page * page, last = (begin + bytes) / page * page;
   madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
-#endif
 }
 
 void keep_freed_memory() noexcept {
-#ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
-#endif
 }
 
 }  // namespace perp

@@ -1,16 +1,12 @@
-// Arrays and their algebra, sums lane by lane in one order, sine and cosine without calls and freed
-// memory.
+// Arrays and their algebra, sums lane by lane in one order, sine and cosine without calls.
 
 #include "perp/base/array.hpp"
-
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <thread>
 #include <vector>
 
 #include "perp/base/functions.hpp"
@@ -68,24 +64,6 @@ BOOST_AUTO_TEST_CASE(a_transpose_exchanges_every_pair) {
       if (i >= 2 && i < 36 && j < 65) good = good && part(j, i - 2) == m(i, j);
     }
   BOOST_TEST(good);
-}
-
-BOOST_AUTO_TEST_CASE(entries_change_their_type_one_by_one) {
-  Matrix<double> m = counting<double>(3, 4);
-  m(1, 1) = 0.1;
-  const Matrix<float> narrow = converted<float>(block(m, 1, 3, 3));
-  BOOST_TEST((rows(narrow) == 2 && cols(narrow) == 3));
-  BOOST_TEST(narrow(0, 1) == 0.1F);
-  BOOST_TEST(narrow(1, 2) == 11.0F);
-  BOOST_TEST((converted<double>(m) == m));
-  BOOST_TEST(converted<double>(narrow)(0, 1) == static_cast<double>(0.1F));
-}
-
-BOOST_AUTO_TEST_CASE(rows_are_taken_in_any_order) {
-  const Matrix<double> m = counting<double>(4, 2);
-  const Matrix<double> some = select_rows(m, std::vector<std::size_t>{3, 0, 3});
-  BOOST_TEST((rows(some) == 3 && some(0, 1) == 8 && some(1, 0) == 1 && some(2, 0) == 7));
-  BOOST_TEST((leading_rows(m, 2) == counting<double>(2, 2)));
 }
 
 BOOST_AUTO_TEST_CASE(columns_lose_their_means) {
@@ -213,47 +191,6 @@ BOOST_AUTO_TEST_CASE(beyond_reach_it_is_the_library) {
     BOOST_TEST(out[2 * i] == std::sin(angles[i]));
     BOOST_TEST(out[2 * i + 1] == std::cos(angles[i]));
   }
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(base_freed_memory)
-
-namespace {
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-constexpr bool sanitized = __has_feature(address_sanitizer);
-#else
-constexpr bool sanitized = false;
-#endif
-
-/// The calling thread's page faults in ten rounds of eight tables of 1 MiB, made, filled and dropped, once
-/// the memory is there.
-long later_faults() {
-  long before = 0;
-  rusage usage{};
-  for (int round = 0; round <= 10; ++round) {
-    std::vector<Matrix<float>> tables;
-    for (int k = 0; k < 8; ++k) tables.push_back(zeros<float>(512, 512));
-    getrusage(RUSAGE_THREAD, &usage);
-    if (round == 0) before = usage.ru_minflt;
-  }
-  return usage.ru_minflt - before;
-}
-
-}  // namespace
-
-BOOST_AUTO_TEST_CASE(kept_memory_is_not_asked_for_again) {
-  // AddressSanitizer brings an allocator of its own, which keeps nothing.
-  if (sanitized) return;
-  keep_freed_memory();
-  // 8 MiB are 2048 pages; a few more may be touched by whatever else runs.
-  BOOST_TEST(later_faults() < 2048);
-  long of_a_worker = 0;
-  std::thread([&] { of_a_worker = later_faults(); }).join();
-  BOOST_TEST(of_a_worker < 2048);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
