@@ -80,36 +80,26 @@ inline std::optional<std::string> try_table(std::string_view bytes,
   return whole;
 }
 
-/// The bytes as a safetensors file: what it says of its tensors, and each of the first ones.
-inline std::optional<std::string> try_safetensors(std::string_view bytes) {
+/// The bytes as a file of tensors, which `list` reads: what it says of them, and each of the first ones.
+template <class List>
+std::optional<std::string> try_tensors(std::string_view bytes, List list) {
   const ByteSource source("a/table", InMemory{bytes});
   return refused([&] {
     std::uint64_t filled = 0;
     std::size_t tried = 0;
-    for (const TensorInfo& tensor : list_tensors(source)) {
-      hold(tensor.begin == filled && tensor.end >= tensor.begin, "tensors do not follow each other");
+    for (const TensorInfo& tensor : list(source)) {
+      hold(tensor.begin >= filled && tensor.end >= tensor.begin, "tensors do not follow each other");
       filled = tensor.end;
       if (++tried <= 4) try_table(bytes, tensor.name);
     }
-    hold(filled < bytes.size(), "tensors beyond the file");
+    hold(filled <= bytes.size(), "tensors beyond the file");
   });
 }
-
-/// The bytes as a GGUF file: what it says of its tensors, and each of the first ones.
+inline std::optional<std::string> try_safetensors(std::string_view bytes) {
+  return try_tensors(bytes, [](const ByteSource& source) { return list_tensors(source); });
+}
 inline std::optional<std::string> try_gguf(std::string_view bytes) {
-  const ByteSource source("a/table", InMemory{bytes});
-  return refused([&] {
-    const GgufHeader header = read_gguf_header(source);
-    std::uint64_t filled = header.data_begin;
-    std::size_t tried = 0;
-    for (const TensorInfo& tensor : header.tensors) {
-      hold(header.data_begin + tensor.begin >= filled && tensor.end >= tensor.begin,
-           "tensors do not follow each other");
-      filled = header.data_begin + tensor.end;
-      if (++tried <= 4) try_table(bytes, tensor.name);
-    }
-    hold(header.tensors.empty() || filled <= bytes.size(), "tensors beyond the file");
-  });
+  return try_tensors(bytes, [](const ByteSource& source) { return read_gguf_header(source).tensors; });
 }
 
 /// The bytes as an index: where its tensors are said to lie is a file in its own folder.

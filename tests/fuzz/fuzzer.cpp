@@ -19,9 +19,9 @@ void fuzz_npy(std::string_view bytes) {
   const std::size_t end = bytes.find('}');
   if (end == bytes.npos || end < 10 || end > 2000) return;
   const std::string dictionary(bytes.substr(10, end - 9));
-  NpyHeader header;
+  StoredTable header;
   if (refused([&] { header = parse_npy_header(dictionary, "header"); })) return;
-  const std::uint64_t data = header.count() * header.item_bytes;
+  const std::uint64_t data = header.lines * header.line_bytes();
   if (data > 4096) return;
   std::string fitted = {'\x93', 'N', 'U', 'M', 'P', 'Y', '\1', '\0'};
   fitted += static_cast<char>(dictionary.size() & 0xFF);

@@ -7,7 +7,6 @@
 #include <bit>
 #include <cstring>
 #include <limits>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -29,22 +28,29 @@ struct Type {
   std::uint32_t id;
   std::string_view name;
   std::uint64_t numbers, bytes;
+  std::optional<ItemType::Kind> kind;  ///< of those that are read
 };
-constexpr std::array<Type, 33> types{{
-    {0, "F32", 1, 4},         {1, "F16", 1, 2},         {2, "Q4_0", 32, 18},     {3, "Q4_1", 32, 20},
-    {6, "Q5_0", 32, 22},      {7, "Q5_1", 32, 24},      {8, "Q8_0", 32, 34},     {10, "Q2_K", 256, 84},
-    {11, "Q3_K", 256, 110},   {12, "Q4_K", 256, 144},   {13, "Q5_K", 256, 176},  {14, "Q6_K", 256, 210},
-    {15, "Q8_K", 256, 292},   {16, "IQ2_XXS", 256, 66}, {17, "IQ2_XS", 256, 74}, {18, "IQ3_XXS", 256, 98},
-    {19, "IQ1_S", 256, 50},   {20, "IQ4_NL", 32, 18},   {21, "IQ3_S", 256, 110}, {22, "IQ2_S", 256, 82},
-    {23, "IQ4_XS", 256, 136}, {24, "I8", 1, 1},         {25, "I16", 1, 2},       {26, "I32", 1, 4},
-    {27, "I64", 1, 8},        {28, "F64", 1, 8},        {29, "IQ1_M", 256, 56},  {30, "BF16", 1, 2},
-    {34, "TQ1_0", 256, 54},   {35, "TQ2_0", 256, 66},   {39, "MXFP4", 32, 17},   {40, "NVFP4", 64, 36},
-    {41, "Q1_0", 128, 18},
-}};
+using Kind = ItemType::Kind;
+constexpr std::optional<Kind> unread;
+constexpr std::array<Type, 33> types{{{0, "F32", 1, 4, Kind::real},       {1, "F16", 1, 2, Kind::real},
+                                      {2, "Q4_0", 32, 18, Kind::q4_0},    {3, "Q4_1", 32, 20, Kind::q4_1},
+                                      {6, "Q5_0", 32, 22, Kind::q5_0},    {7, "Q5_1", 32, 24, Kind::q5_1},
+                                      {8, "Q8_0", 32, 34, Kind::q8_0},    {10, "Q2_K", 256, 84, unread},
+                                      {11, "Q3_K", 256, 110, unread},     {12, "Q4_K", 256, 144, Kind::q4_k},
+                                      {13, "Q5_K", 256, 176, Kind::q5_k}, {14, "Q6_K", 256, 210, Kind::q6_k},
+                                      {15, "Q8_K", 256, 292, unread},     {16, "IQ2_XXS", 256, 66, unread},
+                                      {17, "IQ2_XS", 256, 74, unread},    {18, "IQ3_XXS", 256, 98, unread},
+                                      {19, "IQ1_S", 256, 50, unread},     {20, "IQ4_NL", 32, 18, unread},
+                                      {21, "IQ3_S", 256, 110, unread},    {22, "IQ2_S", 256, 82, unread},
+                                      {23, "IQ4_XS", 256, 136, unread},   {24, "I8", 1, 1, unread},
+                                      {25, "I16", 1, 2, unread},          {26, "I32", 1, 4, unread},
+                                      {27, "I64", 1, 8, unread},          {28, "F64", 1, 8, Kind::real},
+                                      {29, "IQ1_M", 256, 56, unread},     {30, "BF16", 1, 2, Kind::bfloat16},
+                                      {34, "TQ1_0", 256, 54, unread},     {35, "TQ2_0", 256, 66, unread},
+                                      {39, "MXFP4", 32, 17, unread},      {40, "NVFP4", 64, 36, unread},
+                                      {41, "Q1_0", 128, 18, unread}}};
 constexpr const char* readable =
     "F64, F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q4_K, Q5_K or Q6_K was expected";
-
-const Type& type_of(std::string_view name) { return *std::ranges::find(types, name, &Type::name); }
 
 /// Takes the header piece by piece; whatever goes beyond the file is refused before it is read.
 class HeaderReader {
@@ -193,10 +199,6 @@ GgufValue read_array(HeaderReader& reader, const std::string& file) {
   return list;
 }
 
-std::uint64_t padded(std::uint64_t bytes, std::uint64_t alignment) {
-  return (bytes + alignment - 1) / alignment * alignment;
-}
-
 std::uint64_t alignment_of(const GgufHeader& header, const std::string& file) {
   constexpr std::string_view key = "general.alignment";
   if (!header.metadata.contains(key)) return 32;
@@ -241,26 +243,6 @@ TensorInfo read_tensor_info(HeaderReader& reader, const std::string& file) {
   return tensor;
 }
 
-// All bytes of data are a tensor's, but for the padding up to the next multiple of the alignment.
-void check_places(const GgufHeader& header, std::uint64_t alignment, std::uint64_t data_bytes,
-                  const std::string& file) {
-  std::uint64_t end = 0;
-  for (const TensorInfo& tensor : header.tensors) {
-    const std::string quoted = in_quotes(tensor.name);
-    require(tensor.begin % alignment == 0,
-            "{}: tensor {} begins at byte {} of the data; a multiple of {} was expected", file, quoted,
-            tensor.begin, alignment);
-    require(tensor.end <= data_bytes, "{}: tensor {} lies in bytes {} to {} of {} bytes of data", file,
-            quoted, tensor.begin, tensor.end, data_bytes);
-    require(tensor.begin == padded(end, alignment),
-            "{}: tensor {} begins at byte {} of the data, which leaves {}; byte {} was expected", file,
-            quoted, tensor.begin, tensor.begin < end ? "an overlap" : "a hole", padded(end, alignment));
-    end = tensor.end;
-  }
-  require(data_bytes <= padded(end, alignment), "{}: {} bytes of data; its tensors fill {}", file, data_bytes,
-          end);
-}
-
 void check_names(const GgufHeader& header, const std::string& file) {
   std::vector<std::string> names = names_of(header.tensors);
   std::ranges::sort(names);
@@ -269,22 +251,10 @@ void check_names(const GgufHeader& header, const std::string& file) {
 }
 
 ItemType item_type(const TensorInfo& tensor, const std::string& file) {
-  using Kind = ItemType::Kind;
-  constexpr std::array<std::pair<std::string_view, Kind>, 12> read{{{"F64", Kind::real},
-                                                                    {"F32", Kind::real},
-                                                                    {"F16", Kind::real},
-                                                                    {"BF16", Kind::bfloat16},
-                                                                    {"Q4_0", Kind::q4_0},
-                                                                    {"Q4_1", Kind::q4_1},
-                                                                    {"Q5_0", Kind::q5_0},
-                                                                    {"Q5_1", Kind::q5_1},
-                                                                    {"Q8_0", Kind::q8_0},
-                                                                    {"Q4_K", Kind::q4_k},
-                                                                    {"Q5_K", Kind::q5_k},
-                                                                    {"Q6_K", Kind::q6_k}}};
-  for (const auto& [name, kind] : read)
-    if (tensor.dtype == name) return {kind, static_cast<std::size_t>(type_of(name).bytes), false};
-  refuse("{}: tensor {} holds items of type {}; {}", file, in_quotes(tensor.name), tensor.dtype, readable);
+  const Type& type = *std::ranges::find(types, tensor.dtype, &Type::name);
+  if (!type.kind)
+    refuse("{}: tensor {} holds items of type {}; {}", file, in_quotes(tensor.name), tensor.dtype, readable);
+  return {*type.kind, static_cast<std::size_t>(type.bytes), false};
 }
 
 }  // namespace
@@ -329,18 +299,16 @@ GgufHeader read_gguf_header(const ByteSource& source) {
   }
   for (std::uint64_t i = 0; i < tensors; ++i) header.tensors.push_back(read_tensor_info(reader, file));
   check_names(header, file);
-  std::ranges::sort(header.tensors, {},
-                    [](const TensorInfo& tensor) { return std::tie(tensor.begin, tensor.end, tensor.name); });
   const std::uint64_t alignment = alignment_of(header, file);
   header.data_begin = padded(reader.at(), alignment);
   require(header.tensors.empty() || header.data_begin <= source.size(), "{}: its data begin at byte {} of {}",
           file, header.data_begin, source.size());
-  check_places(header, alignment, source.size() - std::min(source.size(), header.data_begin), file);
+  place_tensors(header.tensors, alignment, source.size() - std::min(source.size(), header.data_begin), file);
   return header;
 }
 
 StoredTable gguf_table(const GgufHeader& header, std::string_view name, const std::string& file) {
-  const TensorInfo& tensor = tensor_named(header.tensors, name, file);
+  const TensorInfo& tensor = header.tensors[name_in(names_of(header.tensors), name, file)];
   return stored_tensor(tensor, item_type(tensor, file), tensor.shape.size(), header.data_begin, file);
 }
 

@@ -1,8 +1,13 @@
 #pragma once
-// What nlohmann's parser complains of, for a line of our own.
+// The JSON of small files, and what nlohmann's parser complains of, for a line of our own.
 
+#include <cstdint>
 #include <exception>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
+
+#include "perp/io/byte_source.hpp"
 
 namespace perp {
 
@@ -12,5 +17,11 @@ inline std::string json_fault(const std::exception& error) {
   const std::size_t behind = message.starts_with('[') ? message.find("] ") : message.npos;
   return behind == message.npos ? message : message.substr(behind + 2);
 }
+
+/// All of the source as JSON; of a name that comes twice in an object the last counts, as elsewhere. Throws
+/// Error{Exit::unusable} that names the file and says what was `expected` for more than `most` bytes ("`what` of 5 bytes"),
+/// no JSON (from which byte on), numbers beyond 1.8e308 and whatever is nested deeper than 64.
+nlohmann::json read_json(const ByteSource& source, std::string_view what, std::uint64_t most,
+                         std::string_view expected);
 
 }  // namespace perp

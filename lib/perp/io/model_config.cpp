@@ -6,28 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "perp/base/error.hpp"
+#include "perp/io/json_fault.hpp"
 #include "perp/io/message.hpp"
 
 namespace perp {
 namespace {
-
-constexpr std::uint64_t max_bytes = 4'000'000;
-constexpr std::size_t deepest = 64;
-constexpr auto no_json = "{}: is no JSON from byte {} on; expected a model's configuration";
-
-/// How deep brackets are nested, but for those within texts.
-std::size_t depth_of(std::string_view json) {
-  std::size_t depth = 0, most = 0;
-  bool in_text = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    if (json[i] == '"') in_text = !in_text;
-    if (in_text && json[i] == '\\') ++i;
-    if (in_text) continue;
-    if (json[i] == '{' || json[i] == '[') most = std::max(most, ++depth);
-    if ((json[i] == '}' || json[i] == ']') && depth > 0) --depth;
-  }
-  return most;
-}
 
 ConfigValue value_of(const nlohmann::json& json) {
   if (json.is_null()) return {};
@@ -84,26 +67,10 @@ std::optional<std::uint64_t> ConfigValues::whole(std::string_view key, std::uint
 
 ConfigValues read_config_values(const ByteSource& source) {
   ConfigValues config{in_quotes(source.path()), {}};
-  require(source.size() <= max_bytes, "{}: a configuration of {} bytes; at most {} were expected",
-          config.file, source.size(), max_bytes);
-  const std::string text = source.beginning(static_cast<std::size_t>(source.size()));
-  require(depth_of(text) <= deepest, "{}: is nested deeper than {}; expected a model's configuration",
-          config.file, deepest);
-  // The parser would take a zero byte for the end and not look at what follows.
-  const std::size_t zero = text.find('\0');
-  require(zero == text.npos, no_json, config.file, zero + 1);
-  try {
-    const auto json = nlohmann::json::parse(text);
-    require(json.is_object(), "{}: is {}; expected an object, a model's configuration", config.file,
-            kind_of(value_of(json)));
-    take(json, "", config);
-  } catch (const nlohmann::json::parse_error& error) {
-    refuse(no_json, config.file, error.byte);
-  } catch (const nlohmann::json::out_of_range& error) {
-    const std::string what = error.what();  // "… number overflow parsing '1e999'"
-    refuse("{}: has a number beyond 1.8e308: {}; expected a model's configuration", config.file,
-           on_one_line(what.substr(std::min(what.find('\''), what.size()))));
-  }
+  const nlohmann::json json = read_json(source, "a configuration", 4'000'000, "a model's configuration");
+  require(json.is_object(), "{}: is {}; expected an object, a model's configuration", config.file,
+          kind_of(value_of(json)));
+  take(json, "", config);
   return config;
 }
 

@@ -23,7 +23,7 @@ class HeaderParser {
  public:
   HeaderParser(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 
-  NpyHeader parse() {
+  StoredTable parse() {
     expect('{');
     while (!take('}')) {
       const std::string_view key = string();
@@ -42,7 +42,7 @@ class HeaderParser {
     skip_blanks();
     if (at_ != text_.size()) complain();
     require(type_ && fortran_ && shape_, "{}: its header lacks 'descr', 'fortran_order' or 'shape'", name_);
-    return header();
+    return table();
   }
 
  private:
@@ -108,32 +108,31 @@ class HeaderParser {
     return values;
   }
 
-  NpyHeader header() const {
-    NpyHeader found;
-    const std::string_view type = *type_;
-    const std::string_view types = found_types(type);
-    const bool known = type.size() == 3 && types.find(type[2]) != types.npos &&
+  StoredTable table() const {
+    const std::string_view type = *type_, sizes = sizes_of(type);
+    const bool known = type.size() == 3 && sizes.find(type[2]) != sizes.npos &&
                        (type[0] == '<' || type[0] == '>' || (type[0] == '|' && type[2] == '1'));
     require(known,
             "{}: holds items of type {}; f2, f4, f8, i1 to i8 or u1 to u8, with '<' or '>', were expected",
             name_, in_quotes(type));
-    found.kind = type[1];
-    found.item_bytes = static_cast<std::size_t>(type[2] - '0');
-    found.big_endian = type[0] == '>';
-    found.fortran_order = *fortran_;
+    const auto item_bytes = static_cast<std::size_t>(type[2] - '0');
     require(shape_->size() == 1 || shape_->size() == 2, "{}: has {} dimensions, 1 or 2 were expected", name_,
             shape_->size());
     const std::uint64_t rows = shape_->size() == 1 ? 1 : shape_->front(), cols = shape_->back();
     require(rows > 0 && cols > 0, "{}: holds no numbers, its shape is {} x {}", name_, rows, cols);
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    require(cols <= most / found.item_bytes && rows <= most / found.item_bytes / cols,
+    require(cols <= most / item_bytes && rows <= most / item_bytes / cols,
             "{}: its shape {} x {} promises more bytes than a file can have", name_, rows, cols);
-    found.rows = static_cast<std::size_t>(rows);
-    found.cols = static_cast<std::size_t>(cols);
+    StoredTable found;
+    found.item = {static_cast<ItemType::Kind>(type[1]), item_bytes, type[0] == '>'};
+    // With one row or one column both orders are the same.
+    found.lines_are_rows = !*fortran_ || rows == 1 || cols == 1;
+    found.lines = found.lines_are_rows ? rows : cols;
+    found.line_items = found.lines_are_rows ? cols : rows;
     return found;
   }
 
-  static std::string_view found_types(std::string_view type) {
+  static std::string_view sizes_of(std::string_view type) {
     if (type.size() < 2) return {};
     if (type[1] == 'f') return "248";
     return type[1] == 'i' || type[1] == 'u' ? "1248" : "";
@@ -154,7 +153,7 @@ class HeaderParser {
 
 }  // namespace
 
-NpyHeader parse_npy_header(std::string_view dictionary, const std::string& name) {
+StoredTable parse_npy_header(std::string_view dictionary, const std::string& name) {
   return HeaderParser(dictionary, name).parse();
 }
 
@@ -171,14 +170,12 @@ void write_matrix(const std::filesystem::path& path, View<T> values) {
   // The data begin at a multiple of 64 bytes, behind blanks and a line end.
   header.append(63 - (10 + header.size()) % 64, ' ');
   header += '\n';
-  WholeFile file(path);
-  file.append(magic);
-  file.append({"\1\0", 2});
-  file.append(std::string{static_cast<char>(header.size() & 0xFF), static_cast<char>(header.size() >> 8)});
-  file.append(header);
+  std::string bytes(magic);
+  bytes.append({'\1', '\0', static_cast<char>(header.size() & 0xFF), static_cast<char>(header.size() >> 8)});
+  bytes.append(header);
   for (std::size_t i = 0; i < values.rows; ++i)
-    file.append({reinterpret_cast<const char*>(values.row(i).data()), values.cols * sizeof(T)});
-  file.commit();
+    bytes.append(reinterpret_cast<const char*>(values.row(i).data()), values.cols * sizeof(T));
+  write_whole(path, bytes);
 }
 
 }  // namespace
@@ -206,18 +203,11 @@ StoredTable npy_table(const ByteSource& source) {
 
   std::string dictionary(length, '\0');
   source.read(8 + length_bytes, dictionary.data(), length);
-  const NpyHeader header = parse_npy_header(dictionary, name);
-  const std::uint64_t data = header.count() * header.item_bytes;
-  require(size - begin == data, "{} has {} bytes of data; its shape {} x {} of {}-byte items promises {}",
-          name, size - begin, header.rows, header.cols, header.item_bytes, data);
-
-  StoredTable table;
-  table.item = {static_cast<ItemType::Kind>(header.kind), header.item_bytes, header.big_endian};
+  StoredTable table = parse_npy_header(dictionary, name);
   table.begin = begin;
-  // With one row or one column both orders are the same.
-  table.lines_are_rows = !header.fortran_order || header.rows == 1 || header.cols == 1;
-  table.lines = table.lines_are_rows ? header.rows : header.cols;
-  table.line_items = table.lines_are_rows ? header.cols : header.rows;
+  const std::uint64_t data = table.lines * table.line_bytes();
+  require(size - begin == data, "{} has {} bytes of data; its shape {} x {} of {}-byte items promises {}",
+          name, size - begin, table.rows(), table.cols(), table.item.bytes, data);
   return table;
 }
 

@@ -13,21 +13,11 @@
 
 namespace perp {
 
-/// What the header of a .npy file says.
-struct NpyHeader {
-  char kind = 'f';             ///< 'f' real, 'i' signed, 'u' unsigned integer
-  std::size_t item_bytes = 4;  ///< 2, 4, 8 for reals; 1, 2, 4, 8 for integers
-  bool big_endian = false;
-  bool fortran_order = false;
-  std::size_t rows = 0, cols = 0;  ///< both at least 1; a one-dimensional array is one row
-
-  std::size_t count() const { return rows * cols; }
-};
-
 /// Reads the dictionary that a header is: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }, its
-/// keys in any order. `name` (usually the file) goes into messages. Throws Error{Exit::unusable} for anything
+/// keys in any order; where the array begins is left open, and a one-dimensional one is one row. `name` (usually the file)
+/// goes into messages. Throws Error{Exit::unusable} for anything
 /// else: other types, no or more than two dimensions, an empty array, a shape whose bytes do not fit 63 bits.
-NpyHeader parse_npy_header(std::string_view dictionary, const std::string& name);
+StoredTable parse_npy_header(std::string_view dictionary, const std::string& name);
 
 /// Whether these bytes begin as a .npy file does.
 bool is_npy(std::string_view beginning);

@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "perp/base/error.hpp"
+#include "perp/io/json_fault.hpp"
 #include "perp/io/message.hpp"
-
-// The JSON at the head of a .safetensors file.
+#include "perp/io/text.hpp"
 
 namespace perp {
 namespace {
@@ -21,20 +21,25 @@ namespace {
 constexpr std::size_t most_dimensions = 64;
 constexpr std::string_view metadata = "__metadata__";
 
-// Types that we only step over count too: their bytes must be where the header says.
-std::optional<std::uint64_t> item_bits(std::string_view dtype) {
-  using Type = std::pair<std::string_view, std::uint64_t>;
-  constexpr std::array<Type, 22> known{
-      Type{"F64", 64},    Type{"F32", 32},        Type{"F16", 16},        Type{"BF16", 16},
-      Type{"I64", 64},    Type{"I32", 32},        Type{"I16", 16},        Type{"I8", 8},
-      Type{"U64", 64},    Type{"U32", 32},        Type{"U16", 16},        Type{"U8", 8},
-      Type{"C64", 64},    Type{"BOOL", 8},        Type{"F8_E8M0", 8},     Type{"F8_E4M3", 8},
-      Type{"F8_E5M2", 8}, Type{"F8_E4M3FNUZ", 8}, Type{"F8_E5M2FNUZ", 8}, Type{"F6_E2M3", 6},
-      Type{"F6_E3M2", 6}, Type{"F4", 4}};
-  for (const auto& [name, bits] : known)
-    if (name == dtype) return bits;
-  return std::nullopt;
-}
+/// A type of numbers. Those that we only step over count too: their bytes must be where the header says.
+struct Type {
+  std::string_view name;
+  std::uint64_t bits;
+  std::optional<ItemType::Kind> kind;  ///< of those that are read
+};
+using Kind = ItemType::Kind;
+constexpr std::optional<Kind> unread;
+constexpr std::array<Type, 22> types{{{"F64", 64, Kind::real},       {"F32", 32, Kind::real},
+                                      {"F16", 16, Kind::real},       {"BF16", 16, Kind::bfloat16},
+                                      {"F8_E4M3", 8, Kind::f8_e4m3}, {"F8_E5M2", 8, Kind::f8_e5m2},
+                                      {"I64", 64, unread},           {"I32", 32, unread},
+                                      {"I16", 16, unread},           {"I8", 8, unread},
+                                      {"U64", 64, unread},           {"U32", 32, unread},
+                                      {"U16", 16, unread},           {"U8", 8, unread},
+                                      {"C64", 64, unread},           {"BOOL", 8, unread},
+                                      {"F8_E8M0", 8, unread},        {"F8_E4M3FNUZ", 8, unread},
+                                      {"F8_E5M2FNUZ", 8, unread},    {"F6_E2M3", 6, unread},
+                                      {"F6_E3M2", 6, unread},        {"F4", 4, unread}}};
 
 // Takes the header piece by piece, so that nothing is built from what is not understood: three levels,
 // {tensor: {field: [numbers]}}, and no key twice. A document tree whose callback refuses the same would hold
@@ -139,31 +144,27 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
   std::vector<TensorInfo> tensors_;
 };
 
-void check_bytes(const TensorInfo& tensor, std::uint64_t data_bytes, const std::string& name) {
+void check_bytes(const TensorInfo& tensor, const std::string& name) {
   const std::string quoted = in_quotes(tensor.name);
-  const std::optional<std::uint64_t> item = item_bits(tensor.dtype);
-  if (!item)
+  const auto type = std::ranges::find(types, tensor.dtype, &Type::name);
+  if (type == types.end())
     refuse("{}: tensor {} has the unknown dtype {}; F64, F32, F16 or BF16 was expected", name, quoted,
            in_quotes(tensor.dtype));
-  std::uint64_t bits = *item;
+  std::uint64_t bits = type->bits;
   for (const std::uint64_t length : tensor.shape) {
     require(length == 0 || bits <= std::numeric_limits<std::uint64_t>::max() / length,
             "{}: the shape [{}] of tensor {} promises more bytes than a file can have", name,
             fmt::join(tensor.shape, ", "), quoted);
     bits *= length;
   }
-  require(tensor.begin <= tensor.end && tensor.end <= data_bytes,
-          "{}: tensor {} lies in bytes {} to {} of {} bytes of data", name, quoted, tensor.begin, tensor.end,
-          data_bytes);
-  require(bits % 8 == 0 && tensor.end - tensor.begin == bits / 8,
-          "{}: tensor {} has {} bytes; its shape [{}] of {} promises {}", name, quoted,
-          tensor.end - tensor.begin, fmt::join(tensor.shape, ", "), tensor.dtype, bits / 8);
+  require(bits % 8 == 0 && tensor.begin <= tensor.end && tensor.end - tensor.begin == bits / 8,
+          "{}: tensor {} lies in bytes {} to {}; its shape [{}] of {} promises {} bytes", name, quoted,
+          tensor.begin, tensor.end, fmt::join(tensor.shape, ", "), tensor.dtype, bits / 8);
 }
 
-}  // namespace
-
-std::vector<TensorInfo> parse_safetensors_header(std::string_view json, std::uint64_t data_bytes,
-                                                 const std::string& name) {
+/// The JSON text of a header in front of `data_bytes` bytes of data; `name` goes into messages.
+std::vector<TensorInfo> parse_header(std::string_view json, std::uint64_t data_bytes,
+                                     const std::string& name) {
   require(json.starts_with('{'), "{}: its header begins with {}, {{ was expected", name,
           in_quotes(json.substr(0, 1)));
   // The parser would take a zero byte for the end and not look at what follows.
@@ -172,34 +173,21 @@ std::vector<TensorInfo> parse_safetensors_header(std::string_view json, std::uin
   HeaderReader reader(name);
   nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
   std::vector<TensorInfo> tensors = reader.take();
-  for (const TensorInfo& tensor : tensors) check_bytes(tensor, data_bytes, name);
-  std::ranges::sort(tensors, {},
-                    [](const TensorInfo& tensor) { return std::tie(tensor.begin, tensor.end, tensor.name); });
-  std::uint64_t end = 0;
-  for (const TensorInfo& tensor : tensors) {
-    require(tensor.begin == end, "{}: tensor {} begins at byte {}, which leaves {}; byte {} was expected",
-            name, in_quotes(tensor.name), tensor.begin, tensor.begin < end ? "an overlap" : "a hole", end);
-    end = tensor.end;
-  }
-  require(end == data_bytes, "{}: {} bytes of data; its tensors fill {}", name, data_bytes, end);
+  for (const TensorInfo& tensor : tensors) check_bytes(tensor, name);
+  place_tensors(tensors, 1, data_bytes, name);
   return tensors;
 }
-
-namespace {
 
 constexpr std::uint64_t length_bytes = 8, max_header_bytes = 100'000'000;
 constexpr std::size_t shown_names = 20;
 
 ItemType item_type(const TensorInfo& tensor, const std::string& file) {
+  const Type& type = *std::ranges::find(types, tensor.dtype, &Type::name);
+  if (!type.kind)
+    refuse("{}: tensor {} holds items of dtype {}; F64, F32, F16, BF16, F8_E4M3 or F8_E5M2 was expected",
+           file, in_quotes(tensor.name), tensor.dtype);
   // The format is little-endian whatever the machine is.
-  if (tensor.dtype == "F64") return {ItemType::Kind::real, 8, false};
-  if (tensor.dtype == "F32") return {ItemType::Kind::real, 4, false};
-  if (tensor.dtype == "F16") return {ItemType::Kind::real, 2, false};
-  if (tensor.dtype == "BF16") return {ItemType::Kind::bfloat16, 2, false};
-  if (tensor.dtype == "F8_E4M3") return {ItemType::Kind::f8_e4m3, 1, false};
-  if (tensor.dtype == "F8_E5M2") return {ItemType::Kind::f8_e5m2, 1, false};
-  refuse("{}: tensor {} holds items of dtype {}; F64, F32, F16, BF16, F8_E4M3 or F8_E5M2 was expected", file,
-         in_quotes(tensor.name), tensor.dtype);
+  return {*type.kind, static_cast<std::size_t>(type.bits / 8), false};
 }
 
 struct Contents {
@@ -221,7 +209,7 @@ Contents read_contents(const ByteSource& source) {
   std::string json(static_cast<std::size_t>(length), '\0');
   source.read(length_bytes, json.data(), json.size());
   const std::uint64_t data_begin = length_bytes + length;
-  return {parse_safetensors_header(json, source.size() - data_begin, name), data_begin};
+  return {parse_header(json, source.size() - data_begin, name), data_begin};
 }
 
 /// The scales of a table of 8-bit numbers stand beside it, one for the whole, for each row or for each block of 128 x 128
@@ -257,6 +245,27 @@ void add_scales(const ByteSource& source, const Contents& contents, const Tensor
 }
 
 }  // namespace
+
+void place_tensors(std::vector<TensorInfo>& tensors, std::uint64_t alignment, std::uint64_t data_bytes,
+                   const std::string& file) {
+  std::ranges::sort(tensors, {},
+                    [](const TensorInfo& tensor) { return std::tie(tensor.begin, tensor.end, tensor.name); });
+  std::uint64_t end = 0;
+  for (const TensorInfo& tensor : tensors) {
+    const std::string quoted = in_quotes(tensor.name);
+    require(tensor.begin % alignment == 0,
+            "{}: tensor {} begins at byte {} of the data; a multiple of {} was expected", file, quoted,
+            tensor.begin, alignment);
+    require(tensor.end <= data_bytes, "{}: tensor {} lies in bytes {} to {} of {} bytes of data", file,
+            quoted, tensor.begin, tensor.end, data_bytes);
+    require(tensor.begin == padded(end, alignment),
+            "{}: tensor {} begins at byte {} of the data, which leaves {}; byte {} was expected", file,
+            quoted, tensor.begin, tensor.begin < end ? "an overlap" : "a hole", padded(end, alignment));
+    end = tensor.end;
+  }
+  require(data_bytes <= padded(end, alignment), "{}: {} bytes of data; its tensors fill {}", file, data_bytes,
+          end);
+}
 
 std::string names_text(const std::vector<std::string>& names) {
   std::string text;
@@ -297,15 +306,13 @@ std::size_t leading_ones(const std::vector<std::uint64_t>& shape) {
   return count;
 }
 
-const TensorInfo& tensor_named(const std::vector<TensorInfo>& tensors, std::string_view name,
-                               const std::string& file) {
-  auto found = std::ranges::find(tensors, name, &TensorInfo::name);
-  if (found == tensors.end())
-    found =
-        std::ranges::find(tensors, name, [](const TensorInfo& tensor) { return on_one_line(tensor.name); });
-  if (found == tensors.end())
-    refuse("{} has no tensor {}; it has {}", file, in_quotes(name), names_text(tensors));
-  return *found;
+std::size_t name_in(const std::vector<std::string>& names, std::string_view name, const std::string& file) {
+  auto found = std::ranges::find(names, name);
+  if (found == names.end())
+    found = std::ranges::find(names, name, [](const std::string& one) { return on_one_line(one); });
+  if (found == names.end())
+    refuse("{} has no tensor {}; it has {}", file, in_quotes(name), names_text(names));
+  return static_cast<std::size_t>(found - names.begin());
 }
 
 StoredTable stored_tensor(const TensorInfo& tensor, const ItemType& item, std::size_t dimensions,
@@ -325,12 +332,82 @@ StoredTable stored_tensor(const TensorInfo& tensor, const ItemType& item, std::s
 StoredTable tensor_table(const ByteSource& source, std::string_view name) {
   const Contents contents = read_contents(source);
   const std::string file = in_quotes(source.path());
-  const TensorInfo& tensor = tensor_named(contents.tensors, name, file);
+  const TensorInfo& tensor = contents.tensors[name_in(names_of(contents.tensors), name, file)];
   StoredTable table =
       stored_tensor(tensor, item_type(tensor, file), tensor.shape.size() - leading_ones(tensor.shape),
                     contents.data_begin, file);
   if (tensor.dtype.starts_with("F8_")) add_scales(source, contents, tensor, file, table);
   return table;
+}
+
+namespace {
+
+constexpr std::string_view expected = R"({"weight_map": {"tensor": "file", …}})";
+
+bool is_plain_name(std::string_view file) {
+  const auto stray = [](char c) { return c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20; };
+  return !file.empty() && file != "." && file != ".." && std::none_of(file.begin(), file.end(), stray);
+}
+
+}  // namespace
+
+bool is_safetensors_index(std::string_view beginning) {
+  beginning = without_byte_order_mark(beginning);
+  const auto skip_blanks = [&] {
+    const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+    beginning.remove_prefix(std::min(first, beginning.size()));
+  };
+  const auto take = [&](char c) {
+    skip_blanks();
+    if (!beginning.starts_with(c)) return false;
+    beginning.remove_prefix(1);
+    return true;
+  };
+  if (!take('{') || !take('"')) return false;
+  const std::size_t end = beginning.find_first_of("\"\n");
+  if (end == beginning.npos) return false;
+  beginning.remove_prefix(end);
+  return take('"') && take(':');
+}
+
+std::vector<IndexEntry> read_safetensors_index(const ByteSource& source) {
+  const std::string name = in_quotes(source.path());
+  const nlohmann::json json = read_json(source, "an index", 20'000'000, expected);
+  require(json.is_object() && json.contains("weight_map"),
+          "{}: no weight_map in it, so it is no index of a model's files; expected its folder, its "
+          ".safetensors or {}",
+          name, expected);
+  const nlohmann::json& map = json["weight_map"];
+  require(map.is_object(), "{}: its weight_map is no object; expected {}", name, expected);
+  require(!map.empty(), "{}: its weight_map names no tensor", name);
+  std::vector<IndexEntry> entries;
+  entries.reserve(map.size());
+  for (const auto& [tensor, value] : map.items()) {
+    require(value.is_string(), "{}: tensor {} is said to lie in {}; expected {}", name, in_quotes(tensor),
+            in_quotes(value.dump()), expected);
+    entries.push_back({tensor, value.get<std::string>()});
+    const std::string& file = entries.back().file;
+    require(is_plain_name(file),
+            "{}: tensor {} is said to lie in {}; expected the name of a file in the same folder", name,
+            in_quotes(tensor), in_quotes(file));
+    require(!file.ends_with(".json"),
+            "{}: tensor {} is said to lie in {}, which is {}; expected a .safetensors file", name,
+            in_quotes(tensor), in_quotes(file),
+            file == source.path().filename() ? "this index itself" : "no file of tensors");
+  }
+  return entries;
+}
+
+std::vector<std::string> names_of(const std::vector<IndexEntry>& entries) {
+  std::vector<std::string> names;
+  for (const IndexEntry& entry : entries) names.push_back(entry.tensor);
+  return names;
+}
+
+std::filesystem::path shard_of(const ByteSource& index, std::string_view tensor) {
+  const std::vector<IndexEntry> entries = read_safetensors_index(index);
+  return index.path().parent_path() /
+         entries[name_in(names_of(entries), tensor, in_quotes(index.path()))].file;
 }
 
 }  // namespace perp

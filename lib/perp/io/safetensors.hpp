@@ -23,19 +23,14 @@ struct TensorInfo {
   std::uint64_t begin = 0, end = 0;  ///< its bytes, counted from the end of the header
 };
 
-/// Reads the JSON text of a header in front of `data_bytes` bytes of data; the tensors come in the order of
-/// their bytes. `name` (usually the file) goes into messages. Throws Error{Exit::unusable} unless each tensor
-/// has exactly a known dtype, a shape and the bytes that these need, and all tensors together fill the data
-/// without overlap, hole or tail. A name may not come twice; "__metadata__" is skipped.
-std::vector<TensorInfo> parse_safetensors_header(std::string_view json, std::uint64_t data_bytes,
-                                                 const std::string& name);
-
 /// Whether these bytes begin as this format does and as no text can: a length with a zero byte in it, then
 /// '{'.
 bool is_safetensors(std::string_view beginning);
 
 /// The tensors of the file in the order of their bytes. Throws Error{Exit::unusable} for a header over 100 MB
-/// or over the file's length, and as `parse_safetensors_header`.
+/// or over the file's length, and unless each tensor
+/// has exactly a known dtype, a shape and the bytes that these need, and all tensors together fill the data
+/// without overlap, hole or tail. A name may not come twice; "__metadata__" is skipped.
 std::vector<TensorInfo> list_tensors(const std::filesystem::path& path);
 std::vector<TensorInfo> list_tensors(const ByteSource& source);
 
@@ -48,15 +43,22 @@ std::size_t leading_ones(const std::vector<std::uint64_t>& shape);
 /// dimensions or without numbers, and for a name that is not there (says which are).
 StoredTable tensor_table(const ByteSource& source, std::string_view name);
 
-/// What formats of tensors share. The tensor of that name, or else the one that lists show under it (on_one_line),
+/// What formats of tensors share. Where that name stands, or else the one that lists show under it (on_one_line),
 /// for a name may hold what nobody can type. Throws Error{Exit::unusable} for a name that is not
 /// there (says which are).
-const TensorInfo& tensor_named(const std::vector<TensorInfo>& tensors, std::string_view name,
-                               const std::string& file);
+std::size_t name_in(const std::vector<std::string>& names, std::string_view name, const std::string& file);
 /// How it lies in a file whose data begin at `data_begin`; of one dimension it is one row. Throws
 /// Error{Exit::unusable} for another number of dimensions than 1 or 2 and for a tensor without numbers.
 StoredTable stored_tensor(const TensorInfo& tensor, const ItemType& item, std::size_t dimensions,
                           std::uint64_t data_begin, const std::string& file);
+
+inline std::uint64_t padded(std::uint64_t bytes, std::uint64_t alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+/// Puts them in the order of their bytes. Throws Error{Exit::unusable} unless all bytes of data are a tensor's, but for the
+/// padding up to the next multiple of the alignment.
+void place_tensors(std::vector<TensorInfo>& tensors, std::uint64_t alignment, std::uint64_t data_bytes,
+                   const std::string& file);
 
 /// The only one of a file's tensors. Throws Error{Exit::unusable} when it holds another number of them.
 std::string only_tensor(const std::vector<std::string>& names, const std::string& file);
@@ -78,8 +80,8 @@ struct IndexEntry {
 };
 
 /// The entries in the order of their names. Throws Error{Exit::unusable} for anything that is not such an
-/// index: no JSON (says from which byte on), over 20 MB, a name that comes twice, no tensors, a file whose
-/// name holds a '/', a '\' or a control character, or is "." or "..".
+/// index: over 20 MB, as read_json (io/json_fault.hpp), no tensors, a file whose name holds a '/', a '\' or a control
+/// character, or is "." or "..".
 std::vector<IndexEntry> read_safetensors_index(const ByteSource& source);
 
 std::vector<std::string> names_of(const std::vector<IndexEntry>& entries);

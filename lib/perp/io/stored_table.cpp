@@ -9,9 +9,6 @@
 #include <limits>
 #include <utility>
 
-#include "perp/base/error.hpp"
-#include "perp/io/message.hpp"
-
 namespace perp {
 namespace {
 
@@ -19,15 +16,22 @@ constexpr std::uint64_t chunk_bytes = std::uint64_t{1} << 18;
 // Bytes between two wanted pieces that cost less to read along than another call.
 constexpr std::uint64_t small_gap = std::uint64_t{1} << 14;
 
-struct Binary16 {
-  std::uint16_t bits;
-  explicit operator float() const { return from_binary16(bits); }
-  explicit operator double() const { return from_binary16(bits); }
-};
-struct Bfloat16 {
-  std::uint16_t bits;
-  explicit operator float() const { return from_bfloat16(bits); }
-  explicit operator double() const { return from_bfloat16(bits); }
+float from_e4m3(std::uint8_t bits) {
+  // Shifted into a binary16 whose exponent is biased by 15 instead of 7; all ones are NaN.
+  const std::uint16_t sign = static_cast<std::uint16_t>((bits & 0x80U) << 8),
+                      rest = static_cast<std::uint16_t>((bits & 0x7FU) << 7);
+  if ((bits & 0x7FU) == 0x7FU) return std::numeric_limits<float>::quiet_NaN();
+  return from_binary16(static_cast<std::uint16_t>(sign | rest)) * 0x1p8F;
+}
+
+float from_e5m2(std::uint8_t bits) { return from_binary16(static_cast<std::uint16_t>(bits << 8)); }
+
+/// A number of 16 or 8 bits, which a function turns into a float.
+template <class Bits, float (*number)(Bits)>
+struct Short {
+  Bits bits;
+  explicit operator float() const { return number(bits); }
+  explicit operator double() const { return number(bits); }
 };
 
 constexpr bool foreign(const ItemType& item) {
@@ -83,17 +87,6 @@ void decode_nibbles(const char* from, T* to, std::size_t count, bool) {
   }
 }
 
-struct E4m3 {
-  std::uint8_t bits;
-  explicit operator float() const { return from_e4m3(bits); }
-  explicit operator double() const { return from_e4m3(bits); }
-};
-struct E5m2 {
-  std::uint8_t bits;
-  explicit operator float() const { return from_e5m2(bits); }
-  explicit operator double() const { return from_e5m2(bits); }
-};
-
 // Blocks of 256 (K-quants): in eight groups of 32, scale and least value of each in 6 bits.
 constexpr std::size_t wide_numbers = 256;
 
@@ -147,47 +140,45 @@ using Decoder = void (*)(const char* from, T* to, std::size_t count, bool swap);
 
 template <class T>
 Decoder<T> decoder(const ItemType& item) {
-  using Kind = ItemType::Kind;
-  const bool is_signed = item.kind == Kind::integer;
-  if (item.kind == Kind::bfloat16) return decode<T, Bfloat16>;
-  if (item.kind == Kind::real) {
-    if (item.bytes == 2) return decode<T, Binary16>;
-    return item.bytes == 4 ? decode<T, float> : decode<T, double>;
-  }
   switch (item.kind) {
-    case Kind::q4_0:
+    case ItemType::Kind::real:
+      return item.bytes == 2   ? decode<T, Short<std::uint16_t, from_binary16>>
+             : item.bytes == 4 ? decode<T, float>
+                               : decode<T, double>;
+    case ItemType::Kind::bfloat16:
+      return decode<T, Short<std::uint16_t, from_bfloat16>>;
+    case ItemType::Kind::integer:
+      return item.bytes == 1   ? decode<T, std::int8_t>
+             : item.bytes == 2 ? decode<T, std::int16_t>
+             : item.bytes == 4 ? decode<T, std::int32_t>
+                               : decode<T, std::int64_t>;
+    case ItemType::Kind::unsigned_integer:
+      return item.bytes == 1   ? decode<T, std::uint8_t>
+             : item.bytes == 2 ? decode<T, std::uint16_t>
+             : item.bytes == 4 ? decode<T, std::uint32_t>
+                               : decode<T, std::uint64_t>;
+    case ItemType::Kind::q4_0:
       return decode_nibbles<T, 4, false>;
-    case Kind::q4_1:
+    case ItemType::Kind::q4_1:
       return decode_nibbles<T, 4, true>;
-    case Kind::q5_0:
+    case ItemType::Kind::q5_0:
       return decode_nibbles<T, 5, false>;
-    case Kind::q5_1:
+    case ItemType::Kind::q5_1:
       return decode_nibbles<T, 5, true>;
-    case Kind::q8_0:
+    case ItemType::Kind::q8_0:
       return decode_q8_0<T>;
-    case Kind::q4_k:
+    case ItemType::Kind::q4_k:
       return decode_groups<T, 4>;
-    case Kind::q5_k:
+    case ItemType::Kind::q5_k:
       return decode_groups<T, 5>;
-    case Kind::q6_k:
+    case ItemType::Kind::q6_k:
       return decode_q6_k<T>;
-    case Kind::f8_e4m3:
-      return decode<T, E4m3>;
-    case Kind::f8_e5m2:
-      return decode<T, E5m2>;
-    default:
+    case ItemType::Kind::f8_e4m3:
+      return decode<T, Short<std::uint8_t, from_e4m3>>;
+    case ItemType::Kind::f8_e5m2:
       break;
   }
-  switch (item.bytes) {
-    case 1:
-      return is_signed ? decode<T, std::int8_t> : decode<T, std::uint8_t>;
-    case 2:
-      return is_signed ? decode<T, std::int16_t> : decode<T, std::uint16_t>;
-    case 4:
-      return is_signed ? decode<T, std::int32_t> : decode<T, std::uint32_t>;
-    default:
-      return is_signed ? decode<T, std::int64_t> : decode<T, std::uint64_t>;
-  }
+  return decode<T, Short<std::uint8_t, from_e5m2>>;
 }
 
 // Whether the file's bytes are T as they are.
@@ -264,38 +255,17 @@ float from_binary16(std::uint16_t bits) {
   return std::bit_cast<float>(magnitude | sign);
 }
 
-float from_e4m3(std::uint8_t bits) {
-  // Shifted into a binary16 whose exponent is biased by 15 instead of 7; all ones are NaN.
-  const std::uint16_t sign = static_cast<std::uint16_t>((bits & 0x80U) << 8),
-                      rest = static_cast<std::uint16_t>((bits & 0x7FU) << 7);
-  if ((bits & 0x7FU) == 0x7FU) return std::numeric_limits<float>::quiet_NaN();
-  return from_binary16(static_cast<std::uint16_t>(sign | rest)) * 0x1p8F;
-}
-
-float from_e5m2(std::uint8_t bits) { return from_binary16(static_cast<std::uint16_t>(bits << 8)); }
-
 float from_bfloat16(std::uint16_t bits) {
   return std::bit_cast<float>(std::uint32_t{bits} << 16);  // the upper half of a float
 }
 
 template <class T>
-void decode_items(const ItemType& item, const char* from, T* to, std::size_t count) {
-  if (needs_no_decoding<T>(item)) {
-    std::memcpy(to, from, count * sizeof(T));
-  } else {
-    decoder<T>(item)(from, to, count, foreign(item));
-  }
-}
-
-template <class T>
 void read_stored(const ByteSource& source, const StoredTable& table, std::size_t first, std::size_t count,
                  std::span<T> out) {
-  const std::size_t rows = table.rows(), cols = table.cols();
-  require(first <= rows && count <= rows - first, "{}: rows {}:{} of a table of {}", in_quotes(source.path()),
-          first, first + count, rows);
-  require(count <= std::numeric_limits<std::size_t>::max() / cols && out.size() == count * cols,
-          "{}: {} rows of {} numbers into room for {}", in_quotes(source.path()), count, cols, out.size());
+  const std::size_t cols = table.cols();
   if (count == 0) return;
+  const Decoder<T> convert = decoder<T>(table.item);
+  const bool swap = foreign(table.item);
   const auto scale = [&, across = (table.line_items + table.scale_cols - 1) / table.scale_cols](
                          std::size_t line, std::size_t item) {
     return T(table.scales[line / table.scale_rows * across + item / table.scale_cols]);
@@ -306,7 +276,7 @@ void read_stored(const ByteSource& source, const StoredTable& table, std::size_t
     for_runs(source, table, {0, table.lines, first, count},
              [&](std::size_t line, std::size_t item, const char* bytes, std::size_t n) {
                run.resize(n);
-               decode_items(table.item, bytes, run.data(), n);
+               convert(bytes, run.data(), n, swap);
                for (std::size_t i = item == 0 ? lead : 0; i < n && item + i < lead + count; ++i)
                  out[(item + i - lead) * cols + line] =
                      table.scales.empty() ? run[i] : run[i] * scale(line, first - lead + item + i);
@@ -317,14 +287,12 @@ void read_stored(const ByteSource& source, const StoredTable& table, std::size_t
     for_runs(source, table, {first, first + count, 0, cols},
              [&](std::size_t line, std::size_t item, const char* bytes, std::size_t n) {
                T* to = out.data() + (line - first) * cols + item;
-               decode_items(table.item, bytes, to, n);
+               convert(bytes, to, n, swap);
                for (std::size_t i = 0; i < n && !table.scales.empty(); ++i) to[i] *= scale(line, item + i);
              });
   }
 }
 
-template void decode_items<float>(const ItemType&, const char*, float*, std::size_t);
-template void decode_items<double>(const ItemType&, const char*, double*, std::size_t);
 template void read_stored<float>(const ByteSource&, const StoredTable&, std::size_t, std::size_t,
                                  std::span<float>);
 template void read_stored<double>(const ByteSource&, const StoredTable&, std::size_t, std::size_t,

@@ -43,16 +43,6 @@ struct ItemType {
 /// IEEE 754 binary16 and bfloat16 from their bits.
 float from_binary16(std::uint16_t bits);
 float from_bfloat16(std::uint16_t bits);
-/// Of F8_E4M3 and F8_E5M2.
-float from_e4m3(std::uint8_t bits);
-float from_e5m2(std::uint8_t bits);
-
-/// `count` numbers at `from`, whole blocks of them, as numbers of type T, float or double. Those of a block
-/// are computed in float32, as ggml does, whatever T is.
-template <class T>
-void decode_items(const ItemType& item, const char* from, T* to, std::size_t count);
-extern template void decode_items<float>(const ItemType&, const char*, float*, std::size_t);
-extern template void decode_items<double>(const ItemType&, const char*, double*, std::size_t);
 
 /// A matrix as lines of items. The lines are its rows, or its columns: then the file has the matrix in
 /// Fortran's order, or has its transpose; reading does not care which.
@@ -71,8 +61,9 @@ struct StoredTable {
   std::uint64_t line_begin(std::size_t line) const { return begin + line * line_bytes(); }
 };
 
-/// Rows first … first + count - 1 into `out`, row-major, count * cols() numbers of type T, float or double.
-/// Needs a buffer of at most 256 KiB beside it. Throws Error when rows or room do not fit, or the file ends.
+/// Rows first … first + count - 1 into `out`, row-major, count * cols() numbers of type T, float or double; those of a
+/// block are computed in float32, as ggml does, whatever T is.
+/// Needs a buffer of at most 256 KiB beside it. Throws Error{Exit::unusable} when the file ends.
 template <class T>
 void read_stored(const ByteSource& source, const StoredTable& table, std::size_t first, std::size_t count,
                  std::span<T> out);
