@@ -34,9 +34,7 @@ InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
   note_opened(path_, status);
 }
 
-InputFile::~InputFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
+InputFile::~InputFile() { ::close(descriptor_); }
 
 std::size_t InputFile::read_some(char* to, std::size_t count) {
   for (;;) {
@@ -62,8 +60,6 @@ void InputFile::read_at(std::uint64_t from, char* to, std::size_t count) const {
     count -= static_cast<std::size_t>(got);
   }
 }
-
-int InputFile::release() noexcept { return std::exchange(descriptor_, -1); }
 
 void refuse_early_end(const std::filesystem::path& path, std::uint64_t missing) {
   refuse("{} ended {} bytes early: copy it again, or wait until it is complete", in_quotes(path), missing);

@@ -34,9 +34,6 @@ class InputFile {
   /// Throws as `read_some`, and Error{Exit::unusable} when the file ends before that.
   void read_at(std::uint64_t from, char* to, std::size_t count) const;
 
-  /// Gives the descriptor away; the caller closes it.
-  int release() noexcept;
-
  private:
   std::filesystem::path path_;
   int descriptor_ = -1;

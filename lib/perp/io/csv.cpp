@@ -20,15 +20,6 @@ bool looks_like_formula(std::string_view text) {
   return first != text.npos && std::string_view("=+-@").find(text[first]) != std::string_view::npos;
 }
 
-void check_names(const std::vector<std::string>& columns, std::string_view where) {
-  require(!columns.empty(), "{}: a table needs a column", where);
-  for (auto name = columns.begin(); name != columns.end(); ++name) {
-    require(!name->empty(), "{}: column {} has no name", where, name - columns.begin() + 1);
-    require(std::find(columns.begin(), name, *name) == name, "{}: two columns are named {}", where,
-            in_quotes(*name));
-  }
-}
-
 // Splits CSV text into records of fields.
 class CsvParser {
  public:
@@ -96,14 +87,11 @@ class CsvParser {
 }  // namespace
 
 CsvWriter::CsvWriter(const std::vector<std::string>& columns) : columns_(columns.size()) {
-  check_names(columns, "csv");
   for (const std::string& name : columns) text(name);
   end_row();
-  rows_ = 0;
 }
 
 CsvWriter& CsvWriter::field(std::string_view value) {
-  require(filled_ < columns_, "csv: row {} has more than {} cells", rows_ + 1, columns_);
   if (filled_++ > 0) out_ += ',';
   // A lone empty field would leave an empty line.
   const bool lone = value.empty() && columns_ == 1;
@@ -128,15 +116,8 @@ CsvWriter& CsvWriter::text(std::string_view value) {
 CsvWriter& CsvWriter::number(double value) { return std::isnan(value) ? empty() : field(shortest(value)); }
 
 void CsvWriter::end_row() {
-  require(filled_ == columns_, "csv: row {} has {} cells, {} were expected", rows_ + 1, filled_, columns_);
   out_ += '\n';
   filled_ = 0;
-  ++rows_;
-}
-
-const std::string& CsvWriter::str() const {
-  require(filled_ == 0, "csv: row {} is not ended", rows_ + 1);
-  return out_;
 }
 
 std::size_t Csv::column(std::string_view wanted) const {
@@ -161,7 +142,11 @@ Csv parse_csv(std::string_view text, std::string name) {
   require(!text.empty(), "{} is empty, a header of column names was expected", table.name);
   CsvParser parser(text, table.name);
   table.columns = parser.record();
-  check_names(table.columns, table.name);
+  for (auto name = table.columns.begin(); name != table.columns.end(); ++name) {
+    require(!name->empty(), "{}: column {} has no name", table.name, name - table.columns.begin() + 1);
+    require(std::find(table.columns.begin(), name, *name) == name, "{}: two columns are named {}", table.name,
+            in_quotes(*name));
+  }
   while (!parser.at_end()) {
     const std::size_t line = parser.line();
     table.rows.push_back(parser.record());

@@ -20,7 +20,7 @@ namespace perp {
 /// Builds the text of a CSV table, cell by cell.
 class CsvWriter {
  public:
-  /// Writes the header. Throws Error without columns, or for an empty or repeated name.
+  /// Writes the header.
   explicit CsvWriter(const std::vector<std::string>& columns);
 
   CsvWriter& text(std::string_view value);
@@ -31,17 +31,16 @@ class CsvWriter {
   }
   CsvWriter& empty() { return field({}); }
 
-  /// Throws Error unless the row has a cell per column.
   void end_row();
 
-  /// Everything written so far. Throws Error inside a row.
-  const std::string& str() const;
+  /// Everything written so far.
+  const std::string& str() const { return out_; }
 
  private:
   CsvWriter& field(std::string_view value);
 
   std::string out_;
-  std::size_t columns_ = 0, filled_ = 0, rows_ = 0;
+  std::size_t columns_ = 0, filled_ = 0;
 };
 
 /// A table read back: every row has a field per column.

@@ -6,7 +6,6 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <memory>
 #include <set>
@@ -19,8 +18,6 @@
 
 namespace perp {
 namespace {
-
-constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 
 int open_retrying(const std::filesystem::path& path, int flags, mode_t mode = 0) {
   int descriptor = -1;
@@ -64,161 +61,128 @@ void copy_attributes(const std::filesystem::path& from, int to) {
   }
 }
 
+/// A file that is written into a temporary one in the same folder (".perp-<process>-<n>.tmp") and flushed to the disk;
+/// `commit` renames it over `path`. Without `commit` nothing happened. Any failure removes the temporary file, leaves the
+/// previous file as it was and throws Error{Exit::failed} with one line: the path, the reason, what to do.
+class NewFile {
+ public:
+  NewFile(std::filesystem::path path, std::string_view bytes)
+      : path_(std::move(path)), folder_(path_.has_parent_path() ? path_.parent_path() : ".") {
+    if (!path_.has_filename()) fail("cannot write {}: it names no file", in_quotes(path_));
+    struct stat known {};
+    const bool there = ::lstat(path_.c_str(), &known) == 0;
+    if (there) {
+      if (S_ISDIR(known.st_mode)) give_up(EISDIR);
+      // Renaming over a device would replace it for the whole machine.
+      if (!S_ISREG(known.st_mode) && !S_ISLNK(known.st_mode))
+        fail("cannot write {}: it is a device or a pipe; name a plain file", in_quotes(path_));
+    }
+    open_temporary();
+    // Whose it is, and what may be read, or run, stays so; where that is not to be had (as on FAT) the file is written all the same.
+    if (there && S_ISREG(known.st_mode)) {
+      [[maybe_unused]] const int given = ::fchown(descriptor_, known.st_uid, known.st_gid);
+      static_cast<void>(::fchmod(descriptor_, known.st_mode & 0777U));
+      copy_attributes(path_, descriptor_);
+    }
+    write(bytes);
+    if (const int error_number = flush(descriptor_); error_number != 0) give_up(error_number);
+  }
+  ~NewFile() { discard(); }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  void commit() {
+    // Closed, and with that unlocked, only under its own name.
+    if (std::rename(temporary_.c_str(), path_.c_str()) != 0) give_up(errno);
+    temporary_.clear();
+    ::close(std::exchange(descriptor_, -1));  // its bytes are flushed: nothing is left to fail
+    flush_folder();
+  }
+
+ private:
+  void open_temporary() {
+    constexpr unsigned attempts = 100'000;
+    for (unsigned n = 0; n < attempts; ++n) {
+      temporary_ = folder_ / fmt::format(".perp-{}-{}.tmp", ::getpid(), n);
+      descriptor_ = open_retrying(temporary_, O_WRONLY | O_CREAT | O_EXCL, 0666);
+      if (descriptor_ >= 0) {
+        // Who removes leftovers may have had the file before it was locked.
+        const bool taken = !lock(descriptor_) && errno == EWOULDBLOCK;
+        if (!taken && is_still(temporary_, descriptor_)) return;
+        ::close(std::exchange(descriptor_, -1));
+      } else if (errno != EEXIST) {
+        break;
+      }
+    }
+    const int error_number = errno;
+    temporary_.clear();  // not ours to remove
+    give_up(error_number);
+  }
+
+  void write(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written > 0) {
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+      } else if (written == 0) {
+        give_up(EIO);
+      } else if (errno != EINTR) {
+        give_up(errno);
+      }
+    }
+  }
+
+  void flush_folder() {
+    const int folder = open_retrying(folder_, O_RDONLY | O_DIRECTORY);
+    // A folder that may be written but not listed cannot be flushed; the file itself is safe.
+    if (folder < 0 && errno == EACCES) return;
+    const int error_number = folder < 0 ? errno : flush(folder);
+    if (folder >= 0) ::close(folder);
+    if (error_number != 0)
+      fail("{} is written, but its folder is not flushed: {}", in_quotes(path_), reason(error_number));
+  }
+
+  void discard() noexcept {
+    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    temporary_.clear();
+  }
+
+  [[noreturn]] void give_up(int error_number) {
+    discard();
+    fail("cannot write {}: {}{}", in_quotes(path_), reason(error_number),
+         error_number == ENOENT ? ", or create the folder first" : "");
+  }
+
+  std::filesystem::path path_, folder_, temporary_;
+  int descriptor_ = -1;
+};
+
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) {
-  InputFile file(path);
-  const auto check = [&](std::uint64_t size) {
-    require(size <= max_bytes, "cannot read {}: it is {} bytes long or longer, at most {} were expected",
-            in_quotes(path), size, max_bytes);
-  };
-  check(file.size());
-  std::string bytes;
-  std::size_t filled = 0;
-  // One byte more than the file has, so that its end shows without another round.
-  std::size_t step = static_cast<std::size_t>(file.size()) + 1;
-  for (;;) {
-    bytes.resize(filled + step);
-    const std::size_t got = file.read_some(bytes.data() + filled, step);
-    filled += got;
-    check(filled);
-    if (got == 0) break;
-    step = std::max(bytes.size() - filled, std::size_t{1} << 16);
-  }
-  bytes.resize(filled);
+  const InputFile file(path);
+  require(file.size() <= max_bytes, "cannot read {}: it is {} bytes long, at most {} were expected",
+          in_quotes(path), file.size(), max_bytes);
+  std::string bytes(static_cast<std::size_t>(file.size()), '\0');
+  file.read_at(0, bytes.data(), bytes.size());
   return bytes;
 }
 
-WholeFile::WholeFile(std::filesystem::path path)
-    : path_(std::move(path)), folder_(path_.has_parent_path() ? path_.parent_path() : ".") {
-  if (!path_.has_filename()) fail("cannot write {}: it names no file", in_quotes(path_));
-  struct stat known {};
-  const bool there = ::lstat(path_.c_str(), &known) == 0;
-  if (there) {
-    if (S_ISDIR(known.st_mode)) give_up(EISDIR);
-    // Renaming over a device would replace it for the whole machine.
-    if (!S_ISREG(known.st_mode) && !S_ISLNK(known.st_mode))
-      fail("cannot write {}: it is a device or a pipe; name a plain file", in_quotes(path_));
-  }
-  open_temporary();
-  // Whose it is, and what may be read, or run, stays so; where that is not to be had (as on FAT) the file is written all the same.
-  if (there && S_ISREG(known.st_mode)) {
-    [[maybe_unused]] const int given = ::fchown(descriptor_, known.st_uid, known.st_gid);
-    static_cast<void>(::fchmod(descriptor_, known.st_mode & 0777U));
-    copy_attributes(path_, descriptor_);
-  }
-  buffer_.reserve(buffer_bytes);
-}
-
-void WholeFile::open_temporary() {
-  constexpr unsigned attempts = 100'000;
-  for (unsigned n = 0; n < attempts; ++n) {
-    temporary_ = folder_ / fmt::format(".perp-{}-{}.tmp", ::getpid(), n);
-    descriptor_ = open_retrying(temporary_, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (descriptor_ >= 0) {
-      // Who removes leftovers may have had the file before it was locked.
-      const bool taken = !lock(descriptor_) && errno == EWOULDBLOCK;
-      if (!taken && is_still(temporary_, descriptor_)) return;
-      ::close(std::exchange(descriptor_, -1));
-    } else if (errno != EEXIST) {
-      break;
-    }
-  }
-  const int error_number = errno;
-  temporary_.clear();  // not ours to remove
-  give_up(error_number);
-}
-
-WholeFile::~WholeFile() { discard(); }
-
-void WholeFile::append(std::string_view bytes) {
-  if (descriptor_ < 0) fail("cannot write {}: it is closed already", in_quotes(path_));
-  prepared_ = false;
-  if (buffer_.size() + bytes.size() > buffer_bytes) {
-    write_all(buffer_);
-    buffer_.clear();
-  }
-  if (bytes.size() >= buffer_bytes) {
-    write_all(bytes);
-  } else {
-    buffer_ += bytes;
-  }
-}
-
-void WholeFile::write_all(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written > 0) {
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    } else if (written == 0) {
-      give_up(EIO);
-    } else if (errno != EINTR) {
-      give_up(errno);
-    }
-  }
-}
-
-void WholeFile::prepare() {
-  if (descriptor_ < 0) fail("cannot write {}: it is closed already", in_quotes(path_));
-  write_all(buffer_);
-  buffer_.clear();
-  if (const int error_number = flush(descriptor_); error_number != 0) give_up(error_number);
-  prepared_ = true;
-}
-
-void WholeFile::commit() {
-  if (!prepared_ || temporary_.empty()) prepare();
-  // Closed, and with that unlocked, only under its own name.
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) give_up(errno);
-  temporary_.clear();
-  ::close(std::exchange(descriptor_, -1));  // its bytes are flushed: nothing is left to fail
-  flush_folder();
-}
-
-void WholeFile::flush_folder() {
-  const int folder = open_retrying(folder_, O_RDONLY | O_DIRECTORY);
-  // A folder that may be written but not listed cannot be flushed; the file itself is safe.
-  if (folder < 0 && errno == EACCES) return;
-  const int error_number = folder < 0 ? errno : flush(folder);
-  if (folder >= 0) ::close(folder);
-  if (error_number != 0)
-    fail("{} is written, but its folder is not flushed: {}", in_quotes(path_), reason(error_number));
-}
-
-void WholeFile::discard() noexcept {
-  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
-  temporary_.clear();
-}
-
-void WholeFile::give_up(int error_number) {
-  discard();
-  fail("cannot write {}: {}{}", in_quotes(path_), reason(error_number),
-       error_number == ENOENT ? ", or create the folder first" : "");
-}
-
-void write_whole(const std::filesystem::path& path, std::string_view bytes) {
-  WholeFile file(path);
-  file.append(bytes);
-  file.commit();
-}
+void write_whole(const std::filesystem::path& path, std::string_view bytes) { NewFile(path, bytes).commit(); }
 
 void write_together(const NamedBytes& files, const std::function<void()>& last_look) {
-  std::vector<std::unique_ptr<WholeFile>> ready;
+  std::vector<std::unique_ptr<NewFile>> ready;
   std::set<std::filesystem::path> folders;
   for (const auto& [path, bytes] : files)
     folders.insert(path.has_parent_path() ? path.parent_path() : std::filesystem::path("."));
   for (const std::filesystem::path& folder : folders) remove_leftovers(folder);
-  for (const auto& [path, bytes] : files) {
-    ready.push_back(std::make_unique<WholeFile>(path));
-    ready.back()->append(bytes);
-    ready.back()->prepare();
-  }
+  for (const auto& [path, bytes] : files) ready.push_back(std::make_unique<NewFile>(path, bytes));
   if (last_look) last_look();
-  for (const std::unique_ptr<WholeFile>& file : ready) file->commit();
+  for (const std::unique_ptr<NewFile>& file : ready) file->commit();
 }
 
-// ".perp-<process>-<n>.tmp", as open_temporary gives it.
+// ".perp-<process>-<n>.tmp", as NewFile gives it.
 bool is_temporary_name(std::string_view name) {
   constexpr std::string_view begin = ".perp-", end = ".tmp";
   if (!name.starts_with(begin) || !name.ends_with(end)) return false;

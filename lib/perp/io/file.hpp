@@ -15,35 +15,10 @@ namespace perp {
 /// The file's bytes. Throws Error{Exit::unusable} when it cannot be opened or holds more than `max_bytes`.
 std::string read_file(const std::filesystem::path& path, std::size_t max_bytes = std::size_t{1} << 30);
 
-/// Writes a file piece by piece into a temporary one in the same folder (".perp-<process>-<n>.tmp"); `commit`
-/// flushes it to the disk and renames it over `path`. Without `commit` nothing happened. Any failure removes
-/// the temporary file, leaves the previous file as it was and throws Error{Exit::failed} with one line: the
-/// path, the reason, what to do. A symbolic link at `path` is replaced, not followed; a file keeps its mode.
-class WholeFile {
- public:
-  explicit WholeFile(std::filesystem::path path);
-  ~WholeFile();
-  WholeFile(const WholeFile&) = delete;
-  WholeFile& operator=(const WholeFile&) = delete;
-
-  void append(std::string_view bytes);
-  void prepare();  ///< everything that can fail for lack of room; the previous file is still there
-  void commit();
-
- private:
-  void open_temporary();
-  void write_all(std::string_view bytes);
-  void flush_folder();
-  void discard() noexcept;
-  [[noreturn]] void give_up(int error_number);
-
-  std::filesystem::path path_, folder_, temporary_;
-  int descriptor_ = -1;
-  bool prepared_ = false;
-  std::string buffer_;
-};
-
-/// Makes `path` hold exactly `bytes`, as WholeFile does.
+/// Makes `path` hold exactly `bytes`: writes a temporary file in the same folder (".perp-<process>-<n>.tmp"), flushes it to
+/// the disk and renames it. Any failure removes the temporary file, leaves the previous file as it was and throws
+/// Error{Exit::failed} with one line: the path, the reason, what to do. A symbolic link at `path` is replaced, not followed; a
+/// file keeps its mode.
 void write_whole(const std::filesystem::path& path, std::string_view bytes);
 
 /// Files that belong together, in this order: all are written beside their places and flushed before the
@@ -53,7 +28,7 @@ void write_whole(const std::filesystem::path& path, std::string_view bytes);
 using NamedBytes = std::vector<std::pair<std::filesystem::path, std::string>>;
 void write_together(const NamedBytes& files, const std::function<void()>& last_look = {});
 
-/// Whether it is the name of one of WholeFile's temporary files.
+/// Whether it is the name of one of these temporary files.
 bool is_temporary_name(std::string_view name);
 
 /// Removes the temporary files that killed processes left in the folder; those that somebody writes stay,

@@ -16,15 +16,9 @@ struct Seen {
   bool is_input = false;
 };
 
-struct Register {
-  std::mutex mutex;
-  std::map<std::filesystem::path, Seen> files;
-};
-
-Register& opened() {
-  static Register files;
-  return files;
-}
+// What several threads have opened in this run.
+std::mutex mutex;
+std::map<std::filesystem::path, Seen> opened;
 
 bool is_same(const struct stat& a, const struct stat& b) {
   const auto key = [](const struct stat& s) {
@@ -35,22 +29,22 @@ bool is_same(const struct stat& a, const struct stat& b) {
 }
 
 void forget() {
-  const std::lock_guard lock(opened().mutex);
-  opened().files.clear();
+  const std::lock_guard lock(mutex);
+  opened.clear();
 }
 
 }  // namespace
 
 std::string input_sha256(const std::filesystem::path& path) {
   std::string digest = sha256_file(path);  // which opens it, if nobody did
-  const std::lock_guard lock(opened().mutex);
-  if (const auto file = opened().files.find(path); file != opened().files.end()) file->second.is_input = true;
+  const std::lock_guard lock(mutex);
+  if (const auto file = opened.find(path); file != opened.end()) file->second.is_input = true;
   return digest;
 }
 
 void expect_inputs_unchanged() {
-  const std::lock_guard lock(opened().mutex);
-  for (const auto& [path, seen] : opened().files) {
+  const std::lock_guard lock(mutex);
+  for (const auto& [path, seen] : opened) {
     if (!seen.is_input) continue;
     struct stat now {};
     require(::stat(path.c_str(), &now) == 0 && is_same(seen.status, now),
@@ -62,8 +56,8 @@ InputWatch::InputWatch() { forget(); }
 InputWatch::~InputWatch() { forget(); }
 
 void note_opened(const std::filesystem::path& path, const struct stat& status) {
-  const std::lock_guard lock(opened().mutex);
-  opened().files.try_emplace(path, Seen{status});
+  const std::lock_guard lock(mutex);
+  opened.try_emplace(path, Seen{status});
 }
 
 }  // namespace perp

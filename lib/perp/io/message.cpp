@@ -59,12 +59,8 @@ std::string_view beginning(std::string_view text) {
 }
 
 std::string description(int error_number) {
-#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 32)
   // strerror would answer in the language of the locale.
   const char* text = strerrordesc_np(error_number);
-#else
-  const char* text = std::strerror(error_number);
-#endif
   return text != nullptr ? std::string(text) : fmt::format("error number {}", error_number);
 }
 

@@ -95,14 +95,9 @@ class Finder {
 
   ModelTables find() const {
     const Fit fit = the_fit();
-    ModelTables out{std::string(fit.names ? family_of(fit) : ""),
-                    fit.words,
-                    fit.positions,
-                    0,
-                    std::string(fit.names ? fit.names->no_positions : ""),
-                    {},
-                    {},
-                    {}};
+    ModelTables out;
+    if (fit.names) out.family = family_of(fit), out.no_positions = fit.names->no_positions;
+    out.words = fit.words, out.positions = fit.positions;
     if (fit.words && fit.positions)
       require(shape(*fit.words).cols == shape(*fit.positions).cols,
               "{} and {} differ in width: one of them goes through a projection; {}", text(*fit.words),
@@ -300,10 +295,6 @@ class Finder {
         out.heads = static_cast<std::size_t>(*config_.heads);
       }
     }
-    for (std::size_t i = 0; i < names_.size(); ++i)
-      for (const char* gain :
-           {"embeddings.LayerNorm.weight", "embeddings.LayerNorm.gamma", "token_embd_norm.weight"})
-        if (before(names_[i], gain) && !out.norm) out.norm = i;
   }
 
   const std::vector<ModelTensor>& tensors_;

@@ -62,7 +62,6 @@ struct ModelTables {
   std::size_t skipped = 0;            ///< leading rows of the positions that are none: padding, a class token
   std::string no_positions;           ///< why it has no table of them, where it is known to have none
   std::optional<ModelLayers> layers;  ///< those that read the tables as they are
-  std::optional<std::size_t> norm;    ///< gain of the embeddings' LayerNorm
   std::optional<std::size_t> heads;   ///< of a layer, as the configuration says
 };
 

@@ -39,7 +39,16 @@ class MemoryFile {
     const int error = errno;
     ::close(made);
     if (descriptor_ < 0) fail("cannot create a file in memory: {}", reason(error));
-    write(bytes);
+    for (std::size_t at = 0; at < bytes.size();) {
+      const ssize_t put = pwrite(descriptor_, bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));
+      if (put < 0 && errno == EINTR) continue;
+      if (put <= 0) {
+        const int error_number = put < 0 ? errno : EIO;
+        ::close(descriptor_);
+        fail("cannot write a file in memory: {}", reason(error_number));
+      }
+      at += static_cast<std::size_t>(put);
+    }
   }
   ~MemoryFile() { ::close(descriptor_); }
   MemoryFile(const MemoryFile&) = delete;
@@ -65,41 +74,7 @@ class MemoryFile {
   }
 
  private:
-  void write(std::string_view bytes) {
-    for (std::size_t at = 0; at < bytes.size();) {
-      const ssize_t put = pwrite(descriptor_, bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));
-      if (put < 0 && errno == EINTR) continue;
-      if (put <= 0) {
-        const int error = put < 0 ? errno : EIO;
-        ::close(descriptor_);
-        fail("cannot write a file in memory: {}", reason(error));
-      }
-      at += static_cast<std::size_t>(put);
-    }
-  }
-
   int descriptor_ = -1;
-};
-
-/// What a program starts with: its three descriptors.
-class Actions {
- public:
-  Actions() { check(posix_spawn_file_actions_init(&actions_)); }
-  ~Actions() { posix_spawn_file_actions_destroy(&actions_); }
-  Actions(const Actions&) = delete;
-  Actions& operator=(const Actions&) = delete;
-
-  void put(const MemoryFile& file, int as) {
-    check(posix_spawn_file_actions_adddup2(&actions_, file.descriptor(), as));
-  }
-  const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  static void check(int error) {
-    if (error != 0) fail("cannot prepare to start a program: {}", reason(error));
-  }
-
-  posix_spawn_file_actions_t actions_{};
 };
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
@@ -108,23 +83,6 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   list.push_back(nullptr);
   return list;
 }
-
-/// A group of its own, so that its children end with it.
-class Group {
- public:
-  Group() {
-    posix_spawnattr_init(&attributes_);
-    posix_spawnattr_setpgroup(&attributes_, 0);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
-  }
-  ~Group() { posix_spawnattr_destroy(&attributes_); }
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
-  const posix_spawnattr_t* get() const { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_{};
-};
 
 /// Signals that end this process while a child runs, unless somebody watches for them or they are ignored: they are noted, so
 /// that the child goes first.
@@ -156,13 +114,23 @@ class NotedSignals {
 /// 0, or why it did not start. The copies are for an interface that would take what it does not change.
 int start(std::vector<std::string> command, std::vector<std::string> environment, const MemoryFile& in,
           const MemoryFile& out, const MemoryFile& err, pid_t& child) {
-  Actions actions;
-  actions.put(in, STDIN_FILENO);
-  actions.put(out, STDOUT_FILENO);
-  actions.put(err, STDERR_FILENO);
-  const Group group;
-  return posix_spawnp(&child, command.front().c_str(), actions.get(), group.get(), pointers(command).data(),
-                      pointers(environment).data());
+  posix_spawn_file_actions_t streams;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&streams);
+  posix_spawnattr_init(&attributes);
+  // A group of its own, so that its children end with it.
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  int error = 0;
+  for (const auto& [file, stream] :
+       {std::pair{&in, STDIN_FILENO}, {&out, STDOUT_FILENO}, {&err, STDERR_FILENO}})
+    if (error == 0) error = posix_spawn_file_actions_adddup2(&streams, file->descriptor(), stream);
+  if (error == 0)
+    error = posix_spawnp(&child, command.front().c_str(), &streams, &attributes, pointers(command).data(),
+                         pointers(environment).data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&streams);
+  return error;
 }
 
 /// Waits for the end of the program, which is killed when it has met a limit or somebody interrupts this one.

@@ -77,14 +77,16 @@ std::string wrong_folder(const std::string& name) {
                : fmt::format("{} holds a control character, which a figure cannot show", in_quotes(name));
 }
 
+namespace {
+
+/// Takes the places of standard streams that are closed, before a file opened later gets one of their numbers
+/// and is written into.
 void keep_standard_streams() noexcept {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     // Open for reading alone: what is written there fails, as it does when the stream is closed.
     if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
       static_cast<void>(::open("/dev/null", O_RDONLY));  // takes the lowest number that is free
 }
-
-namespace {
 
 /// The running program's name; empty once it has come to its end.
 std::string unfinished;

@@ -28,10 +28,6 @@ requires(sizeof...(Values) > 0) void print_message(fmt::format_string<Values...>
 /// What is wrong with a folder's name that an option was given; "" if nothing is.
 std::string wrong_folder(const std::string& name);
 
-/// Takes the places of standard streams that are closed, before a file opened later gets one of their numbers
-/// and is written into.
-void keep_standard_streams() noexcept;
-
 /// Runs the program's body and returns its exit code; an error is said in one line that begins with `name`,
 /// whatever bytes its message has. Lack of memory names what this process may have; what std::filesystem throws names
 /// the path and what may be done.

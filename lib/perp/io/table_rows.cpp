@@ -41,8 +41,6 @@ TableReference parse_table_reference(std::string_view text) {
   return {std::filesystem::path(path), std::string(tensor)};
 }
 
-std::string RowRange::text() const { return fmt::format("{}:{}", first, last); }
-
 RowRange parse_rows(std::string_view text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const std::optional<std::uint64_t> first = parse_whole(text.substr(0, colon)),
@@ -50,11 +48,6 @@ RowRange parse_rows(std::string_view text) {
   require(first && last && *first < *last,
           "rows {}: expected A:B with 0 <= A < B, for example 0:512 for the first 512 rows", in_quotes(text));
   return {*first, *last};
-}
-
-void check_rows(const RowRange& range, std::size_t rows, const std::string& name) {
-  require(range.first < range.last && range.last <= rows,
-          "{}: rows {} of a table of {}; expected A:B within 0:{}", name, range.text(), rows, rows);
 }
 
 namespace {
@@ -124,8 +117,6 @@ class TableOpener {
       : source_(std::move(source)), tensor_(std::move(tensor)), selection_(selection) {}
 
   TableRows open() {
-    require(!selection_.limit || *selection_.limit > 0, "{}: 0 rows wanted, at least 1 was expected",
-            in_quotes(source_->path()));
     table_.format_ = table_format(*source_);
     table_.files_ = {source_->path()};
     if (table_.format_ == TableFormat::safetensors_index) follow_index();
@@ -207,13 +198,14 @@ class TableOpener {
 
   void select(std::size_t rows) {
     RowRange range{0, rows};
-    std::string name = in_quotes(source_->path());
-    if (!table_.tensor_.empty()) name += ": tensor " + in_quotes(table_.tensor_);
     if (selection_.rows) {
       range = *selection_.rows;
       // Where a limit ends it earlier, the file may not have been read up to the range's end.
       if (selection_.limit && range.count() > *selection_.limit) range.last = range.first + *selection_.limit;
-      check_rows(range, rows, name);
+      require(range.last <= rows, "{}{}: rows {}:{} of a table of {}; expected A:B within 0:{}",
+              in_quotes(source_->path()),
+              table_.tensor_.empty() ? "" : ": tensor " + in_quotes(table_.tensor_), range.first, range.last,
+              rows, rows);
     }
     table_.first_ = range.first;
     table_.rows_ = std::min(range.count(), selection_.limit.value_or(all));
@@ -231,39 +223,31 @@ class TableOpener {
   TableRows table_;
 };
 
-namespace {
-
 template <class T>
-void read_tile(const ByteSource& source, const StoredTable& stored, std::size_t rows, std::size_t begin,
-               std::size_t first, std::size_t count, std::span<T> out) {
-  require(first <= rows && count <= rows - first, "{}: rows {}:{} of a table of {}", in_quotes(source.path()),
-          first, first + count, rows);
-  read_stored(source, stored, begin + first, count, out);
+void TableRows::read_tile(std::size_t first, std::size_t count, std::span<T> out) const {
+  expect(first <= rows_ && count <= rows_ - first && out.size() == count * cols(),
+         "rows {}:{} of a table of {} into room for {} numbers", first, first + count, rows_, out.size());
+  read_stored(*source_, *layout_, first_ + first, count, out);
+  if (times_root_width_)
+    for (T& x : out) x *= T(std::sqrt(double(cols())));
 }
-
-}  // namespace
 
 void TableRows::read(std::size_t first, std::size_t count, std::span<float> out) const {
-  read_tile(*source_, *layout_, rows_, first_, first, count, out);
-  if (layout_->item.kind == ItemType::Kind::real && layout_->item.bytes == sizeof(double)) {
-    std::vector<double> row(cols());
-    const auto is_zero = [](auto numbers) {
-      return std::ranges::all_of(numbers, [](auto x) { return x == 0; });
-    };
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!is_zero(out.subspan(i * cols(), cols()))) continue;
-      read(first + i, 1, row);
-      require(is_zero(std::span(row)), "{}: row {} holds numbers that float32 cannot tell from 0",
-              in_quotes(source_->path()), first_ + first + i);
-    }
+  read_tile(first, count, out);
+  if (layout_->item.kind != ItemType::Kind::real || layout_->item.bytes != sizeof(double)) return;
+  std::vector<double> row(cols());
+  const auto is_zero = [](auto numbers) {
+    return std::ranges::all_of(numbers, [](auto x) { return x == 0; });
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!is_zero(out.subspan(i * cols(), cols()))) continue;
+    read(first + i, 1, row);
+    require(is_zero(std::span(row)), "{}: row {} holds numbers that float32 cannot tell from 0",
+            in_quotes(source_->path()), first_ + first + i);
   }
-  if (times_root_width_)
-    for (float& x : out) x *= float(std::sqrt(double(cols())));
 }
 void TableRows::read(std::size_t first, std::size_t count, std::span<double> out) const {
-  read_tile(*source_, *layout_, rows_, first_, first, count, out);
-  if (times_root_width_)
-    for (double& x : out) x *= std::sqrt(double(cols()));
+  read_tile(first, count, out);
 }
 
 void TableRows::refuse_number(std::string_view what, std::size_t at, double number) const {

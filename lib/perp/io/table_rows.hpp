@@ -33,14 +33,10 @@ struct RowRange {
   std::size_t first = 0, last = 0;  ///< rows first, first + 1 … last - 1
 
   std::size_t count() const { return last - first; }
-  std::string text() const;  ///< "first:last"
 };
 
 /// Reads "A:B", 0 <= A < B. Throws Error{Exit::unusable} for anything else.
 RowRange parse_rows(std::string_view text);
-
-/// Throws Error{Exit::unusable} that begins with `name` unless a table of `rows` rows has all of the range.
-void check_rows(const RowRange& range, std::size_t rows, const std::string& name);
 
 // Tables of any length, row by row: what the command line names is opened, checked and described at once; its
 // numbers come tile by tile, so that a table larger than the memory can be measured.
@@ -111,6 +107,8 @@ class TableRows {
  private:
   friend class TableOpener;
   TableRows() = default;
+  template <class T>
+  void read_tile(std::size_t first, std::size_t count, std::span<T> out) const;
   void check_room(std::size_t number_bytes) const;
   [[noreturn]] void refuse_number(std::string_view what, std::size_t at, double number) const;
 

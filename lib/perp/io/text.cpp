@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -22,25 +23,6 @@
 namespace perp {
 namespace {
 
-/// std::from_chars says that a number is out of range, but not on which side: below 1, by the place of its
-/// first digit that is not 0.
-bool below_one(std::string_view number) {
-  const std::size_t e = std::min(number.find_first_of("eE"), number.size());
-  const std::string_view digits = number.substr(0, e);
-  const std::size_t point = std::min(digits.find('.'), digits.size()),
-                    first = digits.find_first_of("123456789");
-  const auto place =
-      static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first) - (first < point ? 1 : 0);
-  std::int64_t exponent = 0;
-  if (e < number.size()) {
-    std::string_view power = number.substr(e + 1);
-    if (power.starts_with('+')) power.remove_prefix(1);
-    const auto [end, error] = std::from_chars(power.data(), power.data() + power.size(), exponent);
-    if (error == std::errc::result_out_of_range) return power.starts_with('-');
-  }
-  return exponent < -place;
-}
-
 template <class T>
 std::optional<T> parse(std::string_view text) {
   T value = 0;
@@ -48,7 +30,8 @@ std::optional<T> parse(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), last, value);
   if (end != last || error == std::errc::invalid_argument) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
-    if (!below_one(text)) return std::nullopt;
+    // Too large or too small, std::from_chars does not say. (The program never sets a locale: '.' is C's.)
+    if (std::abs(std::strtod(std::string(text).c_str(), nullptr)) >= 1) return std::nullopt;
     return text.starts_with('-') ? -T{0} : T{0};
   }
   return value;
@@ -162,11 +145,7 @@ std::string beginning_of_text(const std::filesystem::path& path, std::size_t cou
   GzipInput file(path);
   std::string text(count, '\0');
   std::size_t filled = 0;
-  while (filled < count) {
-    const std::size_t got = file.read_some(text.data() + filled, count - filled);
-    if (got == 0) break;
-    filled += got;
-  }
+  while (const std::size_t got = file.read_some(text.data() + filled, count - filled)) filled += got;
   text.resize(filled);
   return text;
 }
@@ -176,21 +155,18 @@ std::string_view without_byte_order_mark(std::string_view text) {
   return text.substr(text.starts_with(mark) ? mark.size() : 0);
 }
 
-class LineReader::Source : public GzipInput {
-  using GzipInput::GzipInput;
-};
-
-LineReader::LineReader(std::filesystem::path path)
-    : path_(std::move(path)), source_(std::make_unique<Source>(path_)), buffer_(chunk_bytes) {}
+LineReader::LineReader(std::filesystem::path path) : path_(std::move(path)), buffer_(chunk_bytes) {
+  read_some_ = [file = std::make_shared<GzipInput>(path_)](char* to, std::size_t count) {
+    return file->read_some(to, count);
+  };
+}
 
 LineReader::LineReader(std::filesystem::path name, std::string_view text)
     : path_(std::move(name)), buffer_(text.begin(), text.end()), end_(text.size()) {}
 
-LineReader::~LineReader() = default;
-
 // Moves what is left to the front of the buffer and reads on behind it; false when nothing came.
 bool LineReader::refill() {
-  if (!source_) return false;
+  if (!read_some_) return false;
   std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
             buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
   end_ -= begin_;
@@ -200,7 +176,7 @@ bool LineReader::refill() {
             number_ + 1, max_line_bytes);
     buffer_.resize(2 * buffer_.size());
   }
-  const std::size_t got = source_->read_some(buffer_.data() + end_, buffer_.size() - end_);
+  const std::size_t got = read_some_(buffer_.data() + end_, buffer_.size() - end_);
   end_ += got;
   return got > 0;
 }

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,9 +57,6 @@ class LineReader {
   explicit LineReader(std::filesystem::path path);
   /// The lines of a plain text in memory, which goes under a file's name.
   LineReader(std::filesystem::path name, std::string_view text);
-  ~LineReader();
-  LineReader(const LineReader&) = delete;
-  LineReader& operator=(const LineReader&) = delete;
 
   /// The next line without its "\n" or "\r\n", valid until the next call; false at the end. A byte order mark
   /// at the start of the text is dropped. Throws Error{Exit::unusable} for a line over 16 MiB or damaged
@@ -71,12 +68,10 @@ class LineReader {
   const std::filesystem::path& path() const noexcept { return path_; }
 
  private:
-  class Source;
-
   bool refill();
 
   std::filesystem::path path_;
-  std::unique_ptr<Source> source_;  // nothing for a text in memory
+  std::function<std::size_t(char*, std::size_t)> read_some_;  // nothing for a text in memory
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what is in the buffer and not yet given out
   std::size_t number_ = 0;

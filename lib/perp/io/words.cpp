@@ -275,7 +275,6 @@ std::optional<WordsHeader> words_header(std::string_view line) {
 
 WordRows read_word_rows(LineReader& lines, std::size_t max_rows) {
   const std::string name = on_one_line(lines.path().native());
-  require(max_rows > 0, "{}: 0 rows wanted, at least 1 was expected", name);
   std::string_view line;
   require(lines.next(line) && !without_trailing_blanks(line).empty(),
           "{} is empty or begins with an empty line, words and their vectors were expected", name);

@@ -19,7 +19,7 @@ struct WordRows {
   std::vector<float> values;  ///< V x dim, row-major, finite
 };
 
-/// Reads the first `max_rows` words, or all.
+/// Reads the first `max_rows` words, at least 1, or all.
 ///
 /// Fields are apart by blanks or tabs; CRLF and blanks at a line's end are fine, and so are empty lines at
 /// the end of the file. A first line of exactly two whole numbers is the header "V d" (so a table of one

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "perp/base/array.hpp"
 #include "perp/io/file.hpp"
@@ -22,24 +23,13 @@ using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(io_npy)
 
-BOOST_AUTO_TEST_CASE(large_arrays_cross_the_chunks_and_long_headers_are_taken) {
+BOOST_AUTO_TEST_CASE(long_headers_are_taken) {
   const Scratch scratch;
-  const std::size_t height = 701, width = 303;  // over three chunks, none of them whole columns
-  std::vector<std::int32_t> items(height * width);
-  for (std::size_t k = 0; k < items.size(); ++k) items[k] = static_cast<std::int32_t>(k);
-  for (const int version : {1, 2, 3}) {
-    const bool fortran = version == 2;
-    // Length bytes of 0x80 and more.
-    const std::string dictionary =
-        npy_dictionary(">i4", fortran, "(701, 303)") + std::string(0xff80, ' ') + "\n";
-    const Matrix<double> m =
-        read_npy<double>(scratch.file("a.npy", npy_file(dictionary, items_bytes(items, true), version)));
-    bool right = true;
-    for (std::size_t i = 0; i < height; ++i)
-      for (std::size_t j = 0; j < width; ++j)
-        right = right && m(i, j) == static_cast<double>(fortran ? j * height + i : i * width + j);
-    BOOST_TEST(right);
-  }
+  // Length bytes of 0x80 and more.
+  const std::string dictionary = npy_dictionary(">i4", true, "(2, 3)") + std::string(0xff80, ' ') + "\n",
+                    items = items_bytes(std::vector<std::int32_t>{1, 2, 3, 4, 5, 6}, true);
+  for (const int version : {1, 2, 3})
+    BOOST_TEST(read_npy<double>(scratch.file("a.npy", npy_file(dictionary, items, version)))(0, 2) == 5);
 }
 
 BOOST_AUTO_TEST_CASE(written_matrices_come_back) {
@@ -55,23 +45,15 @@ BOOST_AUTO_TEST_CASE(written_matrices_come_back) {
   BOOST_TEST(bytes.substr(10, 58) == "{'descr': '<f8', 'fortran_order': False, 'shape': (5, 7), ");
   BOOST_TEST(bytes.find('\n') % 64 == 63U);
 
-  // A block of a wider matrix.
-  write_npy(scratch / "b.npy", block(m, 1, 4, 3));
-  const Matrix<double> part = read_npy<double>(scratch / "b.npy");
-  BOOST_TEST_REQUIRE((rows(part) == 3 && cols(part) == 3));
-  BOOST_TEST(part(2, 2) == m(3, 2));
-
-  Matrix<float> f = matrix<float>(1, 1);
-  f(0, 0) = 0.1F;
-  write_npy(scratch / "f.npy", f);
-  BOOST_TEST(read_npy<float>(scratch / "f.npy")(0, 0) == 0.1F);
-  BOOST_TEST(read_npy<double>(scratch / "f.npy")(0, 0) == static_cast<double>(0.1F));
+  Matrix<float> f = matrix<float>(2, 2);
+  f(1, 1) = 0.1F;
+  write_npy(scratch / "f.npy", block(f, 1, 2, 2));  // of a wider matrix
+  BOOST_TEST(read_npy<float>(scratch / "f.npy")(0, 1) == 0.1F);
+  BOOST_TEST(read_npy<double>(scratch / "f.npy")(0, 1) == static_cast<double>(0.1F));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_npy_file) {
   const Scratch scratch;
-  BOOST_TEST(is_npy("\x93NUMPY\1"));
-  for (const char* text : {"\x93NUMP", "2 3\nin 1 2 3\n", ""}) BOOST_TEST(!is_npy(text), text);
   const auto text = scratch.file("text", "2 3\nin 1 2 3\n");
   BOOST_TEST(contains(message_of([&] { read_npy<float>(text); }),
                       "is no .npy file: it does not begin with \\x93NUMPY"));
@@ -141,28 +123,6 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(io_gguf)
 
-// A line beyond the 256 KiB that are read at a time, whose blocks do not divide them, holds what its blocks
-// hold in short lines.
-BOOST_AUTO_TEST_CASE(a_row_longer_than_the_buffer) {
-  constexpr std::size_t rows = 200, short_cols = 32 * 100, cols = rows * short_cols;
-  Picks picks(3);
-  std::string blocks;
-  for (std::size_t i = 0; i < cols / 32; ++i) {
-    blocks += le(static_cast<std::uint16_t>(0x3000 + picks.below(0x1000)));
-    blocks += le(static_cast<std::uint16_t>(0xB000 + picks.below(0x1000)));
-    for (int k = 0; k < 16; ++k) blocks += static_cast<char>(picks.below(256));
-  }
-  const auto numbers = [&](const std::vector<std::uint64_t>& shape, const Selection& selection) {
-    const std::string file = GgufWriter().add("w", shape, q4_1, blocks).file();
-    return open_table(std::make_shared<const ByteSource>("m.gguf", InMemory{file}), "w", selection)
-        .all<double>();
-  };
-  const Matrix<double> expected = numbers({short_cols, rows}, {}), found = numbers({cols}, {});
-  BOOST_TEST(std::equal(expected.begin(), expected.end(), found.begin()));
-  const Matrix<double> part = numbers({cols}, {.rows = RowRange{17, cols - 3}, .transpose = true});
-  BOOST_TEST(std::equal(part.begin(), part.end(), expected.begin() + 17));
-}
-
 BOOST_AUTO_TEST_CASE(tables_of_any_format_are_listed) {
   const Scratch scratch;
   const auto lines = [](const std::filesystem::path& path) {
@@ -192,8 +152,6 @@ BOOST_AUTO_TEST_SUITE(io_stored_table)
 
 namespace {
 
-using Kind = ItemType::Kind;
-
 // binary16 as IEEE 754 defines it.
 double half(unsigned bits) {
   const int exponent = static_cast<int>(bits >> 10 & 0x1F);
@@ -204,96 +162,73 @@ double half(unsigned bits) {
   return (bits & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-// Lines of floats 0, 1, 2 …
-struct Lines {
-  std::string bytes = "head";
-  StoredTable table;
-
-  Lines(std::size_t lines, std::size_t items, bool are_rows) {
-    table.lines = lines;
-    table.line_items = items;
-    table.lines_are_rows = are_rows;
-    table.begin = bytes.size();
-    float next = 0;
-    for (std::size_t i = 0; i < lines; ++i) {
-      std::vector<float> line(items);
-      for (float& x : line) x = next++;
-      bytes += items_bytes(line, false);
-    }
-  }
-  double expected(std::size_t row, std::size_t col) const {
-    return static_cast<double>(table.lines_are_rows ? row * table.line_items + col
-                                                    : col * table.line_items + row);
-  }
-};
-
-template <class T>
-void check_tiles(const Lines& file, std::size_t tile) {
-  const ByteSource source("t", InMemory{file.bytes});
-  const std::size_t rows = file.table.rows(), cols = file.table.cols();
-  bool right = true;
-  for (std::size_t first = 0; first < rows; first += tile) {
-    const std::size_t count = std::min(tile, rows - first);
-    std::vector<T> out(count * cols, -1);
-    read_stored(source, file.table, first, count, std::span<T>(out));
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j < cols; ++j)
-        right = right && static_cast<double>(out[i * cols + j]) == file.expected(first + i, j);
-  }
-  BOOST_TEST(right, rows << " x " << cols << " by " << tile << (file.table.lines_are_rows ? "" : ", turned"));
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(sixteen_bits_are_decoded_exactly) {
-  for (unsigned bits = 0; bits < 65'536; ++bits) {
-    const double expected = half(bits), found = from_binary16(static_cast<std::uint16_t>(bits));
-    BOOST_TEST_REQUIRE((std::isnan(expected) ? std::isnan(found) : expected == found), bits);
-    BOOST_TEST_REQUIRE(std::signbit(expected) == std::signbit(found), bits);
+  std::vector<std::uint16_t> all(65'536);
+  std::iota(all.begin(), all.end(), std::uint16_t{0});
+  const std::string file = TensorWriter().add("w", "F16", "[1, 65536]", items_bytes(all, false)).file();
+  const Matrix<double> found =
+      open_table(std::make_shared<const ByteSource>("t", InMemory{file}), std::nullopt).all<double>();
+  for (const std::uint16_t bits : all) {
+    const double expected = half(bits), read = found(0, bits);
+    BOOST_TEST_REQUIRE((std::isnan(expected) ? std::isnan(read) : expected == read), bits);
+    BOOST_TEST_REQUIRE(std::signbit(expected) == std::signbit(read), bits);
   }
-  BOOST_TEST(from_bfloat16(0x3F80) == 1.F);
-  BOOST_TEST(from_bfloat16(0xC049) == -3.140625F);
-  BOOST_TEST(std::isinf(from_bfloat16(0x7F80)));
-  BOOST_TEST(std::isnan(from_bfloat16(0x7FC0)));
-  BOOST_TEST(from_bfloat16(0x0001) == std::ldexp(1.F, -133));
-}
-
-// What each holds in either byte order, the corpus says.
-BOOST_AUTO_TEST_CASE(types_are_named_by_kind_and_bytes) {
-  for (const auto& [kind, bytes, text] : {std::tuple{Kind::real, 4U, "f4"},
-                                          {Kind::integer, 1U, "i1"},
-                                          {Kind::unsigned_integer, 8U, "u8"},
-                                          {Kind::bfloat16, 2U, "bf2"}})
-    BOOST_TEST((ItemType{kind, bytes, false}.text() == text));
 }
 
 // Short lines come many at a time, long ones in pieces.
 BOOST_AUTO_TEST_CASE(tiles_are_what_the_whole_is) {
+  using Size = std::size_t;
   for (const bool are_rows : {true, false})
-    for (const auto& [lines, items] :
-         {std::pair<std::size_t, std::size_t>{7, 5}, {1, 9}, {9, 1}, {40, 3000}}) {
-      const Lines file(lines, items, are_rows);
-      for (const std::size_t tile : {std::size_t{1}, std::size_t{4}, std::size_t{1000}, std::size_t{5000}}) {
-        if (tile < file.table.rows() / 8) continue;
-        check_tiles<double>(file, tile);
-        check_tiles<float>(file, tile);
+    for (const auto& [lines, items, tile] :
+         {std::tuple<Size, Size, Size>{7, 5, 4}, {40, 3000, 7}, {40, 3000, 1000}, {2, 150'000, 140'000}}) {
+      std::vector<float> numbers(lines * items);
+      std::iota(numbers.begin(), numbers.end(), 0.0F);
+      const std::string bytes = items_bytes(numbers, false);
+      const ByteSource source("t", InMemory{bytes});
+      StoredTable table;
+      table.lines = lines, table.line_items = items, table.lines_are_rows = are_rows;
+      bool right = true;
+      for (Size first = 0; first < table.rows(); first += tile) {
+        std::vector<double> out(std::min(tile, table.rows() - first) * table.cols());
+        read_stored(source, table, first, out.size() / table.cols(), std::span<double>(out));
+        for (Size k = 0; k < out.size(); ++k) {
+          const Size row = first + k / table.cols(), col = k % table.cols();
+          right = right && out[k] == double(are_rows ? row * items + col : col * items + row);
+        }
       }
+      BOOST_TEST(right, lines << " lines of " << items << " by " << tile << (are_rows ? "" : ", turned"));
     }
-  for (const bool are_rows : {true, false}) check_tiles<double>(Lines(2, 150'000, are_rows), 140'000);
+}
+
+// A line beyond the 256 KiB that are read at a time, whose blocks do not divide them, holds what its blocks
+// hold in short lines.
+BOOST_AUTO_TEST_CASE(a_line_longer_than_the_buffer) {
+  constexpr std::size_t rows = 200, short_cols = 32 * 100, cols = rows * short_cols;
+  Picks picks(3);
+  std::string blocks(cols / 32 * 20, '\0');
+  for (char& byte : blocks) byte = static_cast<char>(picks.below(60));  // scales that are finite
+  const ByteSource source("t", InMemory{blocks});
+  const auto numbers = [&](StoredTable table, std::size_t first, std::size_t count) {
+    table.item = {ItemType::Kind::q4_1, 20, false};
+    std::vector<double> out(count * table.cols());
+    read_stored(source, table, first, count, std::span<double>(out));
+    return out;
+  };
+  const std::vector<double> expected = numbers({{}, 0, rows, short_cols}, 0, rows);
+  BOOST_TEST((numbers({{}, 0, 1, cols}, 0, 1) == expected));
+  const std::vector<double> part = numbers({{}, 0, 1, cols, false}, 17, cols - 20);
+  BOOST_TEST(std::equal(part.begin(), part.end(), expected.begin() + 17));
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_is_cut_meanwhile_is_an_error) {
   const Scratch scratch;
-  for (const bool are_rows : {true, false}) {
-    const Lines file(30, 2000, are_rows);
-    const auto path = scratch.file("t", file.bytes);
-    const ByteSource source(path);
-    std::vector<float> out(file.table.rows() * file.table.cols());
-    read_stored(source, file.table, 0, file.table.rows(), std::span<float>(out));
-    std::filesystem::resize_file(path, file.bytes.size() / 2);
-    check_refusal([&] { read_stored(source, file.table, 0, file.table.rows(), std::span<float>(out)); },
-                  "bytes early: copy it again, or wait until it is complete");
-  }
+  const auto path =
+      scratch.file("t.npy", npy_file(npy_dictionary("<f4", false, "(30, 2000)"), std::string(240'000, 'x')));
+  const TableRows table = open_table({path, std::nullopt});
+  std::filesystem::resize_file(path, 100'000);
+  check_refusal([&] { table.all<float>(); }, "bytes early: copy it again, or wait until it is complete");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -315,16 +250,12 @@ struct Named {
 
 std::vector<Named> same_table() {
   const std::string six = items_bytes(std::vector<float>{1, 2, 3, 4, 5, 6}, false);
-  const std::string by_columns = items_bytes(std::vector<float>{1, 3, 5, 2, 4, 6}, false);
   // A header of 123 bytes: the ninth byte is '{' in a .npy file too.
   std::string dictionary = npy_dictionary("<f4", false, "(3, 2)");
   dictionary.resize(123, ' ');
-  const TensorWriter one = TensorWriter().add("w", "F32", "[3, 2]", six);
   const std::string two = TensorWriter().add("x", "I8", "[1]", ".").add("w", "F32", "[3, 2]", six).file();
   return {{TableFormat::npy, "c.safetensors", npy_file(dictionary, six)},
-          {TableFormat::npy, "a", npy_file(npy_dictionary("<f4", true, "(3, 2)"), by_columns, 2)},
           {TableFormat::safetensors, "a.txt", two, "w"},
-          {TableFormat::safetensors, "b.txt", one.file()},
           {TableFormat::text, "d.npy", "3 2\na 1 2\nb 3 4\nc 5 6\n", {}, true},
           {TableFormat::text, "e.npy", "12345678{ 1 2\nb 3 4\nc 5 6\n", {}, true}};
 }
@@ -367,7 +298,6 @@ BOOST_AUTO_TEST_CASE(a_reference_splits_at_the_last_colon_unless_it_is_a_file) {
 BOOST_AUTO_TEST_CASE(rows_are_half_open_and_from_zero) {
   const RowRange range = parse_rows("1:513");
   BOOST_TEST(range.count() == 512U);
-  BOOST_TEST(range.text() == "1:513");
   BOOST_TEST(parse_rows("0:18446744073709551615").last == 18446744073709551615U);
   for (const char* text : {"", ":", "5", "5:", ":5", "5:5", "6:5", "-1:5", "+1:5", " 1:5", "1:5 ", "1:2:3",
                            "a:b", "1.0:5", "0x1:5", "0:18446744073709551616"})
@@ -393,25 +323,20 @@ BOOST_AUTO_TEST_CASE(of_every_format_first_transposed_then_rows_then_a_limit) {
     BOOST_TEST(numbers({.limit = 1, .transpose = true}) == (Numbers{1, 3, 5}), each);
     BOOST_TEST(numbers({.rows = RowRange{1, 3}}) == (Numbers{3, 4, 5, 6}), each);
     BOOST_TEST(numbers({.rows = RowRange{1, 3}, .limit = 1}) == (Numbers{3, 4}), each);
-    BOOST_TEST(numbers({.rows = RowRange{1, 3}, .limit = 5}) == (Numbers{3, 4, 5, 6}), each);
     BOOST_TEST(numbers({.limit = 2}) == (Numbers{1, 2, 3, 4}), each);
     BOOST_TEST(
         numbers({.limit = 1, .times_root_width = true}) == (Numbers{std::sqrt(2.0), 2 * std::sqrt(2.0)}),
         each);
     BOOST_TEST(open_table(reference, {.times_root_width = true}).all<float>()(1, 0) == 3 * std::sqrt(2.0F));
-    BOOST_TEST(numbers({.limit = 1'000'000}).size() == 6U);
     const TableRows part = open_table(reference, {.rows = RowRange{1, 3}, .limit = 1});
     BOOST_TEST(part.first_row() == 1U);
     BOOST_TEST((part.words() == (named.has_words ? Words{"b"} : Words{})));
     BOOST_TEST(open_table(reference, {.transpose = true}).words().empty());
-    std::vector<double> room(4);
-    BOOST_TEST(contains(message_of([&] { part.read(0, 2, room); }), "rows 0:2 of a table of 1"));
     for (const auto& [selection, message] : std::vector<std::pair<Selection, const char*>>{
              {{.rows = RowRange{2, 4}}, "rows 2:4 of a table of 3; expected A:B within 0:3"},
              {{.rows = RowRange{3, 5}, .limit = 1}, "of a table of 3; expected A:B"},
              {{.rows = RowRange{0, 3}, .transpose = true},
-              "rows 0:3 of a table of 2; expected A:B within 0:2"},
-             {{.limit = 0}, "0 rows wanted"}})
+              "rows 0:3 of a table of 2; expected A:B within 0:2"}})
       BOOST_TEST(contains(said(reference, selection), message), message);
   }
 }
@@ -442,16 +367,12 @@ BOOST_AUTO_TEST_CASE(what_holds_no_such_table_says_so) {
   const Scratch scratch;
   const auto two = scratch.file(
       "two", TensorWriter().add("w", "F32", "[1]", "abcd").add("b", "F32", "[1]", "abcd").file());
-  // A length that no file has is still recognised and refused as what it is.
-  const auto huge = scratch.file("huge", std::string(7, '\0') + "\x80{\"w\": 1}");
   const std::filesystem::path gguf =
       std::filesystem::path(PERP_SOURCE_DIR) / "tests/fuzz/corpus/gguf/valid-q8_0";
   for (const auto& [reference, message] : std::vector<std::pair<TableReference, const char*>>{
            {{"/dev/null", std::nullopt}, "'/dev/null' is a device or a pipe; expected a plain file"},
            {{scratch / "absent", "w"}, "absent': No such file"},
            {{scratch.path(), "w"}, "this is a folder"},
-           {{scratch.file("empty", ""), std::nullopt}, "is empty"},
-           {{scratch.file("words", "a 1\nb x\n"), std::nullopt}, ":2: field 2 is 'x', a finite number"},
            {{two, std::nullopt}, "two' holds 2 tensors; expected FILE:TENSOR with one of 'w', 'b'"},
            {{gguf, std::nullopt},
             "valid-q8_0' holds 2 tensors; expected FILE:TENSOR with one of 'before', 'w'"},
@@ -461,10 +382,8 @@ BOOST_AUTO_TEST_CASE(what_holds_no_such_table_says_so) {
              std::nullopt},
             "w.npy' is what Git LFS leaves in a file's place"},
            {{scratch.file("page", "\n <!DOCTYPE html>\n"), std::nullopt}, "page' is a web page"},
-           {{scratch.file("html", "<HTML lang=en>"), std::nullopt}, "html' is a web page"},
            {{scratch.file("config.json", "{\"model_type\": 1}"), std::nullopt},
-            "so it is no index of a model's files; expected its folder"},
-           {{huge, std::nullopt}, "a header of 9223372036854775808 bytes"}})
+            "so it is no index of a model's files; expected its folder"}})
     BOOST_TEST(contains(said(reference), message), message);
 }
 

