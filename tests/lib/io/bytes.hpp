@@ -88,4 +88,45 @@ class TensorWriter {
   std::string header_, data_;
 };
 
+// ---- .gguf
+
+enum GgufType : std::uint32_t { f32 = 0 };
+
+/// Lays tensors one behind the other, each at a multiple of 32.
+class GgufWriter {
+ public:
+  /// `dimensions`: fastest first.
+  GgufWriter& add(const std::string& name, const std::vector<std::uint64_t>& dimensions, std::uint32_t type,
+                  const std::string& bytes) {
+    data_.resize(padded(data_.size()));
+    put(std::uint64_t{name.size()});
+    header_ += name;
+    put(static_cast<std::uint32_t>(dimensions.size()));
+    header_ += items_bytes(dimensions, false);
+    put(type);
+    put(std::uint64_t{data_.size()});
+    data_ += bytes;
+    ++tensors_;
+    return *this;
+  }
+  std::string file() const {
+    std::string bytes = "GGUF";
+    bytes += items_bytes(std::vector<std::uint32_t>{3}, false);
+    bytes += items_bytes(std::vector<std::uint64_t>{tensors_, 0}, false);
+    bytes += header_;
+    bytes.resize(padded(bytes.size()));
+    return bytes + data_;
+  }
+
+ private:
+  static std::size_t padded(std::size_t bytes) { return (bytes + 31) / 32 * 32; }
+  template <class T>
+  void put(T number) {
+    header_ += items_bytes(std::vector<T>{number}, false);
+  }
+
+  std::uint64_t tensors_ = 0;
+  std::string header_, data_;
+};
+
 }  // namespace perp::test
