@@ -38,8 +38,7 @@ inline constexpr std::array<Text, 4> texts{
 inline constexpr model::Shape sentence_shape{.width = 64, .heads = 4, .inner = 256, .depth = 12};
 
 std::vector<std::string> words_of(std::string_view text);
-/// For each word of `a` where the same word stands in `b`, the first occurrence with the first. Throws Error
-/// unless both hold the same words.
+/// For each word of `a` where the same word stands in `b`, the first occurrence with the first. Both hold the same words.
 std::vector<std::size_t> matched(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
 /// The study `order`: claims S1 to S4.
@@ -50,21 +49,15 @@ Study study();
 inline constexpr std::string_view no_encoding = "none";
 
 /// What an encoding gives a model of one shape for one length: vectors to add, or what attention reads.
-template <class T>
 struct PositionalInput {
   Matrix<double> added = zeros<double>(0, 0);  ///< length x width; empty if nothing is added
-  model::AttentionPositions<T> attention;
+  model::AttentionPositions<double> attention;
 };
 
 /// `encoding` is a name of perp::encodings() or "none". ALiBi gets its slope per head; T5's biases are drawn
 /// per head; random ones read `streams`.
-template <class T>
-PositionalInput<T> positional_input(std::string_view encoding, std::size_t length, const model::Shape& shape,
-                                    const Streams& streams);
-
-/// The words (one row per token) with what is added to them.
-template <class T>
-Matrix<T> input(const Matrix<T>& words, const PositionalInput<T>& positions);
+PositionalInput positional_input(std::string_view encoding, std::size_t length, const model::Shape& shape,
+                                 const Streams& streams);
 
 /// Streams that all cells of one draw share, whatever else differs: the same words, the same weights.
 Streams of_draw(const Streams& streams, std::size_t draw);
@@ -86,8 +79,7 @@ struct Split {
 };
 
 /// Held-out R² of each column of `targets` (one row per row of `states`). 1 is perfect, 0 no better than the
-/// mean; a read-out of nothing is a little below 0. States that are all equal read 0. Throws Error unless
-/// there are four sequences or more, all whole.
+/// mean; a read-out of nothing is a little below 0. States that are all equal read 0. Of four whole sequences or more.
 std::vector<double> read(const Matrix<float>& states, const Matrix<double>& targets, const Split& split,
                          Seen seen = Seen::entries);
 

@@ -8,16 +8,15 @@
 
 namespace perp::order {
 
-template <class T>
-PositionalInput<T> positional_input(std::string_view encoding, std::size_t length, const model::Shape& shape,
-                                    const Streams& streams) {
+PositionalInput positional_input(std::string_view encoding, std::size_t length, const model::Shape& shape,
+                                 const Streams& streams) {
   if (encoding == no_encoding) return {};
   const EncodingPointer one = encoding_named(encoding);
   switch (one->action()) {
     case Action::adds_vector:
       return {one->vectors(length, shape.width, streams("encoding")), {}};
     case Action::rotates_vector:
-      return {zeros<double>(0, 0), model::rotary_positions<T>(*one, length, shape.head_width())};
+      return {zeros<double>(0, 0), model::rotary_positions<double>(*one, length, shape.head_width())};
     case Action::biases_score:
       break;
   }
@@ -29,20 +28,8 @@ PositionalInput<T> positional_input(std::string_view encoding, std::size_t lengt
     settings.biases = streams("biases", head);
     per_head.push_back(encoding_named(encoding, settings));
   }
-  return {zeros<double>(0, 0), model::biased_positions<T>(per_head, length)};
+  return {zeros<double>(0, 0), model::biased_positions<double>(per_head, length)};
 }
-
-template <class T>
-Matrix<T> input(const Matrix<T>& words, const PositionalInput<T>& positions) {
-  return positions.added.size() == 0 ? words : model::add_positions(words, positions.added);
-}
-
-template PositionalInput<float> positional_input(std::string_view, std::size_t, const model::Shape&,
-                                                 const Streams&);
-template PositionalInput<double> positional_input(std::string_view, std::size_t, const model::Shape&,
-                                                  const Streams&);
-template Matrix<float> input(const Matrix<float>&, const PositionalInput<float>&);
-template Matrix<double> input(const Matrix<double>&, const PositionalInput<double>&);
 
 Streams of_draw(const Streams& streams, std::size_t draw) {
   return {streams.seed, streams.experiment, fmt::format("draw {}", draw)};
@@ -88,11 +75,7 @@ bool varies(const Matrix<double>& table) {
 
 std::vector<double> read(const Matrix<float>& states, const Matrix<double>& targets, const Split& split,
                          Seen seen) {
-  require(split.length > split.skipped && rows(states) % split.length == 0 && rows(states) == rows(targets),
-          "read: {} states and {} targets of sequences of {}, {} of each skipped", rows(states),
-          rows(targets), split.length, split.skipped);
   const std::size_t batch = rows(states) / split.length;
-  require(batch >= 4, "read: {} sequences; expected four or more", batch);
   const std::vector<std::size_t> learned = side(batch, split, false), tested = side(batch, split, true);
   const Matrix<double> x = chosen(states, learned, seen), held_x = chosen(states, tested, seen);
   if (!varies(x)) return std::vector<double>(cols(targets), 0.0);

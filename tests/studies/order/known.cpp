@@ -33,22 +33,6 @@ BOOST_AUTO_TEST_CASE(words_are_matched_by_identity) {
   BOOST_TEST(twice == (std::vector<std::size_t>{1, 0, 2}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(positional_input_is_what_the_encoding_gives) {
-  const Streams streams{1, "S1", "test"};
-  const model::Shape& shape = sentence_shape;
-  const auto none = positional_input<double>("none", 5, shape, streams);
-  BOOST_TEST(none.added.size() == 0U);
-  BOOST_TEST(none.attention.bias.empty());
-  BOOST_TEST(positional_input<double>("sinusoidal", 5, shape, streams).added(3, 1) == std::cos(3.0));
-  const auto alibi = positional_input<double>("alibi", 5, shape, streams);
-  BOOST_REQUIRE(alibi.attention.bias.size() == 4U);
-  BOOST_TEST(alibi.attention.bias[0](4, 1) == -3 * 0.25);  // 2^(-8/4)
-  const auto t5 = positional_input<double>("t5", 5, shape, streams);
-  BOOST_TEST(t5.attention.bias[0](0, 1) != t5.attention.bias[1](0, 1));  // a draw per head
-  BOOST_TEST(t5.attention.bias[0](0, 1) == t5.attention.bias[0](2, 3));
-  BOOST_TEST(rows(positional_input<float>("rotary", 5, shape, streams).attention.cosine) == 5U);
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(order_s2)
