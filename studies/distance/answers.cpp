@@ -69,20 +69,6 @@ std::vector<double> grid_of_bases(double first, std::size_t per_octave) {
   return bases;
 }
 
-GoodBases on_grid(const std::vector<Reached>& reached, std::size_t length) {
-  GoodBases found{NAN, NAN};
-  bool before = true;
-  for (const Reached& at : reached) {
-    if (at.base < smallest_base(length)) continue;
-    const bool good = at.good_to >= length;
-    if (good && std::isnan(found.least)) found.least = at.base;
-    if (good && (!before || std::isnan(found.safe))) found.safe = at.base;
-    before = good;
-  }
-  if (!before) found.safe = NAN;  // bad up to the last base
-  return found;
-}
-
 namespace {
 
 using theory::BaseRange;

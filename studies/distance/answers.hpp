@@ -30,18 +30,6 @@ inline constexpr double usual_tolerance = 0.01;
 /// Bases first, first·2^(1/n), first·2^(2/n) … below the largest base, and that one.
 std::vector<double> grid_of_bases(double first, std::size_t per_octave);
 
-/// A base of a grid, and the last lag before the first below 0.
-struct Reached {
-  double base;
-  std::size_t good_to;
-};
-/// Where the first good stretch begins, and the last; NaN if there is none.
-struct GoodBases {
-  double least, safe;
-};
-/// `reached`: one grid, bases rising; those below L/8 are not asked.
-GoodBases on_grid(const std::vector<Reached>& reached, std::size_t length);
-
 /// --context L with --dim (default 128): the rotary bases T that keep Σ_i cos(m T^(-2i/d)) at 0 or above at
 /// every lag m = 1 … L, as text, or with --json as
 ///   {"base_for":L,"dim":d,"least":…,"safe":…,"intervals":[[a,b],…],"exact":true}

@@ -45,12 +45,30 @@ constexpr InUse in_use[] = {
     {"Qwen2.5 0.5B", 64, 1000000, 32768}, {"Llama 2 7B", 128, 10000, 4096},      {"–", 128, 100000, 0},
     {"Llama 3 8B", 128, 500000, 8192},    {"Code Llama 7B", 128, 1000000, 16384}};
 
+/// Where the first good stretch of a grid begins, and the last; NaN if there is none.
+struct GoodBases {
+  double least = NAN, safe = NAN;
+};
+/// `reached`: bases rising; those below L/8 are not asked.
+GoodBases on_grid(const Frame& reached, std::size_t length) {
+  GoodBases found;
+  bool before = true;
+  for (const Row& at : reached) {
+    const double base = at.number("base");
+    if (base < smallest_base(length)) continue;
+    const bool good = at.whole("good_to") >= length;
+    if (good && std::isnan(found.least)) found.least = base;
+    if (good && (!before || std::isnan(found.safe))) found.safe = base;
+    before = good;
+  }
+  if (!before) found.safe = NAN;  // bad up to the last base
+  return found;
+}
+
 void add_grid(const Frame& reached, Out& out) {
-  std::vector<Reached> grid;
-  for (const Row& at : reached) grid.push_back({at.number("base"), at.whole("good_to")});
   const std::size_t d = reached.front().whole("d");
   for (std::size_t length = 2 * longest_exact; length <= reached.front().whole("longest"); length *= 2) {
-    const GoodBases found = on_grid(grid, length);
+    const GoodBases found = on_grid(reached, length);
     const theory::BaseEstimate law = theory::base_estimate(d, length);
     out("grid", {{"d", d},
                  {"l", length},

@@ -22,8 +22,6 @@ inline constexpr Step steps[] = {Step::inverse_frequencies,
                                  Step::scores,
                                  Step::all};
 std::string_view to_text(Step step);
-/// Throws Error for a name that `to_text` never gives.
-Step step_from(std::string_view text);
 
 /// What each number is rounded to on its way: the inverse frequency ω, the position t, the angle ωt, its sine
 /// and cosine, the rotated query and key, these as factors of the score, the score.
@@ -42,13 +40,12 @@ class RoundedScores {
  public:
   static constexpr std::size_t lags = 513;  ///< 0 … 512
 
-  RoundedScores(std::string_view encoding, std::size_t d, double base, const Roundings& to);
-  /// RoPE's with these frequencies.
-  RoundedScores(std::vector<double> omega, const Roundings& to);
+  /// The sinusoid's with these frequencies, or RoPE's, where content is turned.
+  RoundedScores(std::vector<double> omega, bool is_turned, const Roundings& to);
 
   /// Whether queries and keys are the same rows.
   bool symmetric() const { return content_.query.empty(); }
-  /// Rows for positions first … first + count - 1. Throws Error for a position that overflows its format.
+  /// Rows for positions first … first + count - 1, up to `last_position`.
   Matrix<double> queries(std::size_t first, std::size_t count) const {
     return rows(content_.query, first, count);
   }
@@ -65,7 +62,6 @@ class RoundedScores {
   struct Content {
     std::vector<double> query, key;  ///< both empty for the sinusoid
   };
-  RoundedScores(std::vector<double> omega, Content content, const Roundings& to);
   Matrix<double> rows(const std::vector<double>& content, std::size_t first, std::size_t count) const;
   Matrix<double> turned(const std::vector<double>& content, Matrix<double> table) const;
 
@@ -75,35 +71,15 @@ class RoundedScores {
   double whole_;
 };
 
-/// Errors at or above this share of g(0), or of ‖q‖‖k‖, are too large.
-inline constexpr double too_far = 0.01;
-/// Up to here texts are read; every position up to `dense` is tried, then 128 before each of these places.
-inline constexpr std::size_t text_end = 8192, far_end = 1'000'000;
-inline constexpr std::size_t window = 128;
+/// Up to here texts are read.
+inline constexpr std::size_t text_end = 8192;
 
-struct Setting {
-  std::string encoding, step, format;
-  std::size_t d, base;
-};
-struct Trial : Setting {
-  std::size_t dense;
-};
-/// NaN where the format does not reach, or nothing was found.
-struct Precision : Trial {
+/// The first position with a score off by a hundredth of g(0), or of ‖q‖‖k‖, and the largest errors in texts and up to
+/// a million; NaN where the format does not reach, or nothing was found.
+struct Precision {
   double first_bad, text_error, far_error;
 };
-
-Precision precision_of(const RoundedScores& scores, const Trial& at);
-
-/// Whether a bound says that no position can be bad: a rounded table and rounded vectors move a score by at
-/// most 2u + u² of the whole, a rounded score by u.
-bool cannot_fail(Step step, Format format);
-
-/// Where rounding one step is expected to bring the first error of a hundredth; NaN: nowhere, or no formula.
-/// The first position is not exact at 1/u + 1. An angle is off by .42 u ωt (root mean square), so a score by
-/// .42 u t/√(d ln T) of the whole, and the largest of thousands is four times that: t = √(d ln T)/(168 u). A
-/// frequency that is off shifts every lag alike, by .30 u k/√(d ln T), twice that before long: k = √(d ln
-/// T)/(60 u), if that is a lag that is read.
-double expected_first_bad(Step step, Format format, std::size_t d, double base);
+/// Every position up to `dense` is tried, then the 128 that end at each power of two and at a million.
+Precision precision_of(const RoundedScores& scores, std::size_t dense);
 
 }  // namespace perp::distance

@@ -16,6 +16,8 @@
 namespace perp::distance {
 namespace {
 
+/// Draws of a cell that it is judged by, at least (d9.toml).
+constexpr std::size_t judged_draws = 800;
 constexpr std::size_t dimension = 64, length = 256, vocabulary = 1024, rank = 64;
 
 Matrix<double> draw_matrix(const std::string& kind, const Streams& streams, std::size_t draw) {

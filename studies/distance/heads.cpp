@@ -16,11 +16,6 @@
 namespace perp::distance {
 namespace {
 
-const AttentionWeights& weights_of(const GivenPositions& given) {
-  require(given.weights.has_value(), "heads: no weights were given");
-  return *given.weights;
-}
-
 /// Queries or keys, head after head.
 struct Projection {
   const Matrix<double>& weights;
@@ -72,22 +67,7 @@ Matrix<double> root_of_head(const Matrix<double>& weights, std::size_t head, std
 Matrix<double> in_random_frame(const Matrix<double>& input, std::size_t width, const Stream& stream) {
   const Matrix<double> normal = normal_matrix<double>(width, cols(input), stream);
   const Matrix<double> lower = cholesky(gram_rows(normal));
-  require(lower.size() > 0, "heads: {} random directions of {} are not independent", width, cols(input));
   return solve_lower(lower, product_nt(normal, input));
-}
-
-/// measure(queries, keys), both L x width, of each head.
-template <class Measure>
-std::vector<double> of_heads(const Matrix<double>& positions, const GivenPositions& given, Measure measure) {
-  const AttentionWeights& weights = weights_of(given);
-  const std::size_t width = weights.width();
-  const Projection query{weights.query, weights.query_bias, width}, key{weights.key, weights.key_bias, width};
-  const Matrix<double> input = normalised(positions, given);
-  const Matrix<double> queries = product(input, weights.query), keys = product(input, weights.key);
-  std::vector<double> out;
-  for (std::size_t h = 0; h < weights.heads; ++h)
-    out.push_back(measure(query.of_head(h, queries, h * width, 1), key.of_head(h, keys, h * width, 1)));
-  return out;
 }
 
 }  // namespace
@@ -97,15 +77,20 @@ Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions&
 }
 
 std::vector<double> head_r2(const Matrix<double>& positions, const GivenPositions& given) {
-  return of_heads(positions, given, [](const Matrix<double>& queries, const Matrix<double>& keys) {
-    return score_r2(queries, keys);
-  });
+  const AttentionWeights& weights = *given.weights;
+  const std::size_t width = weights.width();
+  const Projection query{weights.query, weights.query_bias, width}, key{weights.key, weights.key_bias, width};
+  const Matrix<double> input = normalised(positions, given);
+  const Matrix<double> queries = product(input, weights.query), keys = product(input, weights.key);
+  std::vector<double> out;
+  for (std::size_t h = 0; h < weights.heads; ++h)
+    out.push_back(score_r2(query.of_head(h, queries, h * width, 1), key.of_head(h, keys, h * width, 1)));
+  return out;
 }
 
 std::vector<HeadControl> head_controls(const Matrix<double>& positions, const GivenPositions& given,
                                        const Streams& streams, std::size_t draws, std::size_t threads) {
-  const AttentionWeights& weights = weights_of(given);
-  require(draws >= 2, "heads: {} draws of a control; expected at least 2", draws);
+  const AttentionWeights& weights = *given.weights;
   const std::size_t width = weights.width();
   const Projection query{weights.query, weights.query_bias, width}, key{weights.key, weights.key_bias, width};
   // Nothing here is better known than to a few percent: float32.
@@ -143,7 +128,7 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
 
 Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& given, Turned what,
                          const Streams& streams, std::size_t draws, std::size_t threads) {
-  const AttentionWeights& weights = weights_of(given);
+  const AttentionWeights& weights = *given.weights;
   const std::size_t width = weights.width();
   const Projection query{weights.query, weights.query_bias, width}, key{weights.key, weights.key_bias, width};
   const Matrix<double> input = normalised(positions, given);
@@ -173,7 +158,7 @@ Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& 
 }
 
 std::string reading_of(const GivenPositions& given) {
-  const AttentionWeights& weights = weights_of(given);
+  const AttentionWeights& weights = *given.weights;
   const bool biases = !weights.query_bias.empty() || !weights.key_bias.empty();
   if (!given.layer_norm) return biases ? "weights and biases" : "weights alone";
   return fmt::format("weights{} after LayerNorm", biases ? " and biases" : "");

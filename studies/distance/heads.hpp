@@ -15,8 +15,7 @@ namespace perp::distance {
 Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions& given);
 
 /// Share of the variance of a head's L x L position scores that their lag explains (score_r2), head by head,
-/// for any L x d table through the given weights, biases and LayerNorm: NaN of a dead head, as score_r2. Throws Error
-/// without weights and for another d.
+/// for any L x d table through the given weights, biases and LayerNorm: NaN of a dead head, as score_r2.
 std::vector<double> head_r2(const Matrix<double>& positions, const GivenPositions& given);
 
 /// One head's R² over draws of random weights in place of its own.
@@ -32,7 +31,7 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
                                        const Streams& streams, std::size_t draws, std::size_t threads);
 
 /// What stands between the positions and their scores: "weights alone", "weights and biases", either "behind
-/// LayerNorm". Throws Error without weights.
+/// LayerNorm".
 std::string reading_of(const GivenPositions& given);
 
 /// What of a head is turned at random. The singular values of its weights stay.

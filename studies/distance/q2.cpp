@@ -1,10 +1,11 @@
 // Q2: what does LayerNorm do to the sum of word and position? In words: q2.toml.
 
-#include "studies/distance/q2.hpp"
-
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -21,6 +22,10 @@ namespace perp::distance {
 namespace {
 
 using Places = std::vector<std::uint32_t>;
+
+/// Rows that a read-out of d dimensions learns from, and rows that it is tested on.
+std::size_t training_rows(std::size_t d) { return d <= 128 ? 1024 : 4 * d; }
+constexpr std::size_t tested_rows = 1024;
 
 double square(std::span<const double> x) { return dot(x, x); }
 
@@ -39,7 +44,6 @@ std::vector<double> solve(Matrix<double> gram, const std::vector<double>& moment
   for (std::size_t j = 0; j < d; ++j) trace += gram(j, j);
   for (std::size_t j = 0; j < d; ++j) gram(j, j) += ridge * trace / double(d);
   const Matrix<double> lower = cholesky(gram);
-  require(lower.size() > 0, "readout_r2: {} dimensions that do not vary", d);
   Matrix<double> right = matrix<double>(d, 1);
   std::ranges::copy(moments, right.data());
   const Matrix<double> half = solve_lower(lower, right);
@@ -62,16 +66,16 @@ Matrix<double> sums(View<double> words, double scale, const Matrix<double>& posi
   return out;
 }
 
-Matrix<double> normed(const Matrix<double>& y) { return layer_norm(y, {}, {}, usual_epsilon); }
-
-}  // namespace
+/// With the epsilon that most models add to the variance.
+Matrix<double> normed(const Matrix<double>& y) { return layer_norm(y, {}, {}, 1e-5); }
 
 // ---- reading a position from a sum ---------------------------------------------------------------------
 
+/// 1 - Σ(t - t̂)²/Σ(t - t̄)² over the rows of `y` (n x d) from row `train` on, t̂ the linear map (and constant)
+/// fitted to `places` by least squares on the rows before. A ridge of 1e-9 of the mean eigenvalue keeps
+/// directions that do not vary out.
 double readout_r2(const Matrix<double>& y, const Places& places, std::size_t train) {
   const std::size_t n = rows(y), d = cols(y);
-  require(places.size() == n && train > d && train + 1 < n,
-          "readout_r2: {} rows of {} dimensions, {} places, {} to learn from", n, d, places.size(), train);
   const std::vector<double> mean = mean_row(block(y, 0, train));
   const Matrix<double> centred = less_row(block(y, 0, train), mean);
   std::vector<double> moments(d, 0.0);
@@ -90,9 +94,8 @@ double readout_r2(const Matrix<double>& y, const Places& places, std::size_t tra
   return 1 - left / all;
 }
 
+/// Share of the rows of `y` whose largest cosine with a row of `table` (L x d) is with row places[r].
 double nearest_share(const Matrix<double>& y, const Matrix<double>& table, const Places& places) {
-  require(rows(y) == places.size() && rows(y) > 0, "nearest_share: {} rows, {} places", rows(y),
-          places.size());
   std::vector<double> inverse;
   for (std::size_t s = 0; s < rows(table); ++s) {
     const double energy = square(row(table, s));
@@ -109,8 +112,17 @@ double nearest_share(const Matrix<double>& y, const Matrix<double>& table, const
   return double(right) / double(rows(y));
 }
 
-// ---- sums ----------------------------------------------------------------------------------------------
+// ---- before and after ----------------------------------------------------------------------------------
 
+/// Shares between 0 and 1, of the same sums.
+struct Readouts {
+  double lag_r2, readout, nearest;
+};
+struct BeforeAfter {
+  Readouts before, after;
+};
+
+/// count x d of a family ("gaussian", "anisotropic", "turned": anisotropic under a random rotation), E‖x‖² = d.
 Matrix<double> drawn_words(const std::string& words, std::size_t count, std::size_t d, const Streams& streams,
                            std::size_t draw) {
   const bool turned = words == "turned";
@@ -120,10 +132,12 @@ Matrix<double> drawn_words(const std::string& words, std::size_t count, std::siz
   return converted<double>(drawn);
 }
 
+/// Words that the next needs, for positions L x d.
 std::size_t words_needed(const Matrix<double>& positions) {
   return std::max(training_rows(cols(positions)) + tested_rows, 2 * rows(positions));
 }
 
+/// One draw's words, scaled so that √(E‖p‖²/E‖x‖²) = ratio, at random places.
 BeforeAfter measure_sums(const Matrix<double>& positions, const Matrix<double>& drawn, double ratio,
                          const Streams& streams, std::size_t draw) {
   const std::size_t length = rows(positions), d = cols(positions), train = training_rows(d),
@@ -149,8 +163,6 @@ BeforeAfter measure_sums(const Matrix<double>& positions, const Matrix<double>& 
   return {read(y, queries, keys, positions),
           read(normed(y), normed(queries), normed(keys), normed(positions))};
 }
-
-namespace {
 
 constexpr std::size_t length = 512;
 /// ρ of the sums; wide tables and the quick preset do with few.

@@ -200,11 +200,9 @@ Rotation rotation_of(const RopeConfig& config, std::size_t positions) {
       other.ramp = ramp.ramp;
       answer.ramps[ramp.ramp] = last_before(inverse_frequencies(other, length), 0);
     }
-  for (const Format format : {Format::float32, Format::bfloat16, Format::float16, Format::tf32}) {
-    const Trial whole{{"rope", "all", std::string(to_text(format)), s.rotated, 0}, text_end};
-    answer.first_bad[whole.format] =
-        precision_of(RoundedScores(omega, roundings(Step::all, format)), whole).first_bad;
-  }
+  for (const Format format : {Format::float32, Format::bfloat16, Format::float16, Format::tf32})
+    answer.first_bad[std::string(to_text(format))] =
+        precision_of(RoundedScores(omega, true, roundings(Step::all, format)), text_end).first_bad;
   answer.slow_pairs =
       std::size_t(std::ranges::count_if(omega, [&](double w) { return circle / w > s.trained; }));
   return answer;

@@ -62,8 +62,6 @@ Factors<T> score_factors(const ScoreCase& c, const Matrix<T>& positions, const S
     return {both, both};
   }
   if (c.matrix == "commutant") return {times_blocks(positions, query), positions};
-  require(c.matrix == "rotary_same" || c.matrix == "rotary_own", "unknown matrix '{}' between positions",
-          c.matrix);
   return {rotated<T>(c, query), rotated<T>(c, key)};
 }
 

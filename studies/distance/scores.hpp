@@ -15,8 +15,6 @@ namespace perp::distance {
 
 /// ρ = ‖p‖/‖x‖ of a sinusoid beside words with entries of variance 1: √(d/2)/√d.
 inline constexpr double natural_ratio = 0.70710678118654752;
-/// Draws of a cell that D9 is judged by, at least.
-inline constexpr std::size_t judged_draws = 800;
 
 /// p_t·p_{t+k} of the sinusoid, k = 0 … length-1.
 inline std::vector<double> sinusoid_kernel(std::size_t length, std::size_t d, double base = usual_base) {
@@ -54,7 +52,7 @@ template <class T>
 struct Factors {
   Matrix<T> left, right;  ///< S = left rightᵀ
 };
-/// One draw of the case. `positions`: l x d; not read for rotary. Throws Error for an unknown matrix.
+/// One draw of the case. `positions`: l x d; not read for rotary.
 template <class T>
 Factors<T> score_factors(const ScoreCase& c, const Matrix<T>& positions, const Streams& streams,
                          std::size_t draw);

@@ -147,25 +147,16 @@ std::vector<ExtraOption> position_options() {
 GivenPositions load_positions(const Options& options) {
   check_company(options);
   GivenPositions given;
-  given.missing = "a table of positions (--positions FILE, or make reports POSITIONS=FILE)";
-  given.missing_weights =
-      "no trained weights were given (--positions with --query, --key and --heads, or make reports "
-      "POSITIONS= "
-      "QUERY= KEY= HEADS=)";
   const std::optional<std::string> table = options.text("positions"), rows = options.text("rows");
   if (!table) return given;
   Reader reader(given);
   const GivenRows range = rows ? std::optional(parse_rows(*rows)) : std::nullopt;
   const Matrix<double>& positions = given.positions.emplace(reader.table("positions", *table, range));
-  given.missing.clear();
   given.first = range ? range->first : 0;
   if (range) reader.note("rows", range->text());
   require(perp::rows(positions) >= 2, "--positions {}: {} row{}; expected at least 2", *table,
           perp::rows(positions), rows ? " of --rows " + *rows : "");
-  if (options.text("query")) {
-    given.weights = read_weights(options, cols(positions), reader);
-    given.missing_weights.clear();
-  }
+  if (options.text("query")) given.weights = read_weights(options, cols(positions), reader);
   if (const auto text = options.text("layernorm"))
     given.layer_norm = read_layer_norm(*text, cols(positions), reader);
   return given;

@@ -35,8 +35,6 @@ struct GivenPositions {
   std::optional<LayerNormWeights>
       layer_norm;  ///< applied to positions before the weights; only with positions
 
-  std::string missing;              ///< why there are no positions, and what to type
-  std::string missing_weights;      ///< why there are no weights, and what to type
   std::vector<Input> files;         ///< what was read, by base name and hash
   std::vector<std::string> hashes;  ///< what a cell that reads any of it depends on
   Coordinates parameters;           ///< which tables and rows were taken

@@ -89,17 +89,8 @@ WordInputs load_words(const Options& options) {
   require(!words || !corpus, "--words and --corpus: expected one of them");
   require(words || !rows, "--rows without --words: expected the table that the rows are of");
   if (words) return given_words(*words, rows);
-  WordInputs none;
-  if (corpus == "none") {
-    none.missing = "no text was to be learned from (--corpus none)";
-    return none;
-  }
-  if (corpus) return learned_words(*corpus, options);
-  if (std::filesystem::exists(default_corpus)) return learned_words(default_corpus, options);
-  none.missing = fmt::format(
-      "no text to learn words from ({} is not there): apt-get install dict-gcide, or --corpus FILE",
-      std::filesystem::path(default_corpus).filename().string());
-  return none;
+  if (corpus == "none" || (!corpus && !std::filesystem::exists(default_corpus))) return {};
+  return learned_words(corpus.value_or(default_corpus), options);
 }
 
 }  // namespace perp

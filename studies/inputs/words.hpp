@@ -21,15 +21,13 @@ struct RealWords {
 
 struct WordInputs {
   std::optional<RealWords> words;
-  std::string missing;              ///< why there are no words, and what to type
   std::vector<Input> files;         ///< what was read, by base name and hash
   std::vector<std::string> hashes;  ///< what a cell that reads the words depends on
   Coordinates parameters;           ///< how the words were learned
 };
 
 /// Reads --words (of it --rows), or learns from --corpus or Debian's dict-gcide; the learned table is kept
-/// under `options.build`. A text that was asked for and is not there is an Error; the default text missing is
-/// not: `missing` says so.
+/// under `options.build`. A text that was asked for and is not there is an Error; the default text missing is not.
 WordInputs load_words(const Options& options);
 
 }  // namespace perp

@@ -1,4 +1,5 @@
-// Given positions through given weights: every head against the definition, rotations, and what is refused.
+// Given positions through given weights: every head against the definition, and rotations. Dead heads
+// and units: tests/cli/edges.sh.
 
 #include "studies/distance/heads.hpp"
 
@@ -13,7 +14,6 @@
 #include "perp/vectors/words.hpp"
 #include "studies/distance/claims.hpp"
 #include "tests/studies/distance/quick.hpp"
-#include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
@@ -153,34 +153,6 @@ BOOST_AUTO_TEST_CASE(turned_heads_by_the_definition) {
                      tolerance::five_sigma(std::sqrt((one.variance + two.variance) / draws)),
                  "head " << h << ": " << one.mean << " against " << two.mean);
     }
-  }
-}
-
-// R² knows no unit, and a head without scores has none: the others are what they are beside it.
-BOOST_AUTO_TEST_CASE(a_dead_head_has_no_share_and_size_does_not_matter) {
-  const Streams streams{1, "test", "dead"};
-  for (const bool biases : {false, true}) {
-    const GivenPositions given = made(40, 12, 12, 3, biases);
-    const auto shares = head_r2(*given.positions, given);
-    const auto controls = head_controls(*given.positions, given, streams, 3, 1);
-    for (const double unit : {0x1p-400, 0x1p60, 0x1p400}) {
-      GivenPositions other = given;
-      for (double& x : other.weights->query) x *= unit;
-      for (double& x : other.weights->query_bias) x *= unit;
-      BOOST_TEST(head_r2(*other.positions, other) == shares);
-      BOOST_TEST(head_controls(*other.positions, other, streams, 3, 1)[1].draws == controls[1].draws);
-    }
-    GivenPositions dead = given;
-    for (std::size_t i = 0; i < 12; ++i)
-      for (std::size_t j = 0; j < 4; ++j) dead.weights->query(i, j) = 0;
-    for (std::size_t j = 0; j < 4 && biases; ++j) dead.weights->query_bias[j] = 0;
-    const auto left = head_r2(*dead.positions, dead);
-    const auto beside = head_controls(*dead.positions, dead, streams, 3, 1);
-    BOOST_TEST((std::isnan(left[0]) && left[1] == shares[1] && left[2] == shares[2]));
-    BOOST_TEST((std::isnan(beside[0].mean) && std::isnan(beside[0].sd)));
-    if (biases) BOOST_TEST(beside[1].draws == controls[1].draws);
-    for (const double draw : beside[1].draws) BOOST_TEST((draw > 0 && draw < 1));
-    BOOST_TEST(std::isnan(turned_r2(*dead.positions, dead, Turned::pairing, streams, 2, 1)(0, 0)));
   }
 }
 
