@@ -225,11 +225,7 @@ void add_between(std::size_t n, std::size_t length, std::size_t d, const Sinusoi
   out.add("mean_square_cosine", "mean square cosine", overlap.mean, "1/d", overlap.sd);
   out.add("max_abs_cosine", "largest |cosine|", theory::largest_cosine_median(d, double(n) * length),
           "alike neighbours: smaller");
-  std::size_t k = gaussian_r99(n, d), r = effective_dimension(spectra.uncentred).r99;
-  while (2 * (k + r) > d && k + r > 2) {
-    k = std::max<std::size_t>(k / 2, 1);
-    r = std::max<std::size_t>(r / 2, 1);
-  }
+  const auto [k, r] = compared_ranks(gaussian_r99(n, d), effective_dimension(spectra.uncentred).r99, d);
   if (k >= d || r >= d) return;
   out.add("rank_words", "words' subspace", k, "dimensions compared");
   out.add("rank_positions", "positions' subspace", r, "dimensions compared");

@@ -34,11 +34,7 @@ namespace {
 
 std::vector<double> norms_of(View<double> table) {
   std::vector<double> norms;
-  for (std::size_t t = 0; t < table.rows; ++t) {
-    const double square = dot(table.row(t), table.row(t));
-    require(square > 0, "portrait: row {} is 0; expected a direction", t);
-    norms.push_back(std::sqrt(square));
-  }
+  for (std::size_t t = 0; t < table.rows; ++t) norms.push_back(std::sqrt(dot(table.row(t), table.row(t))));
   return norms;
 }
 
@@ -62,7 +58,6 @@ double neighbours(View<double> table, const std::vector<double>& norms) {
 }  // namespace
 
 Portrait portrait(View<double> table) {
-  require(table.rows >= 3, "portrait: {} positions; expected at least 3", table.rows);
   Portrait out;
   out.r99 = effective_dimension(spectrum(table, Centring::centred)).r99;
   const LagStatistics lags = lag_statistics(table, 1);

@@ -25,7 +25,7 @@ struct Portrait {
   std::vector<double> kernel;  ///< mean of p_t·p_{t+k} over t, over that of lag 0; k = 0 … L-1
 };
 
-/// table: L x d, L at least 3. Throws Error for fewer rows, for rows of length 0 and for equal rows.
+/// table: L x d, L at least 3, no row of length 0, not all equal.
 Portrait portrait(View<double> table);
 
 /// The mean products of two tables of L rows, at lags up to L/2: their largest difference.

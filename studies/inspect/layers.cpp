@@ -137,7 +137,6 @@ AttentionWeights Layers::read_joined(std::size_t n) const {
 }
 
 GivenPositions Layers::read(std::size_t n, const Matrix<double>& positions) const {
-  require(n < count(), "layer {} of {}", n, count());
   GivenPositions read;
   if (given_) {
     read.weights = given_->weights;

@@ -227,16 +227,11 @@ void add_model(const ModelUnderTest& model, const Row& cosines, const Frame& ove
 
 void fold(const Models& models, const Frames& measured, Out& out) {
   if (!measured.has("cosines")) return;
-  const Frame& cosines = measured["cosines"];
-  const std::vector<Frame> overlaps = measured["overlap"].by("model");
-  const std::vector<GivenModel> judged = lineages_with(models, has_both);
-  for (std::size_t i = 0; i < cosines.size(); ++i) {
-    const std::string name = cosines[i].text("model");
-    const bool is_judged =
-        std::ranges::any_of(judged, [&](const GivenModel& model) { return model->name == name; });
-    add_model(model_named(models, name), cosines[i], overlaps[i], is_judged, out);
-  }
-  out("asked", {{"models", cosines.size()}, {"lineages", judged.size()}});
+  const std::vector<GivenModel> all = models_with(models, has_both), judged = one_of_each_lineage(all);
+  for (const GivenModel& model : all)
+    add_model(*model, measured["cosines"].where("model", model->name).front(),
+              measured["overlap"].where("model", model->name), std::ranges::count(judged, model) > 0, out);
+  out("asked", {{"models", all.size()}, {"lineages", judged.size()}});
   if (measured.has("third"))
     for (const Row& third : measured["third"])
       out("thirds", {third["model"], third["third"], third["words"], {"overlap", over_words(third)}});

@@ -44,7 +44,6 @@ void take_directions(const Matrix<double>& table, Positions& out) {
   TableNumbers& numbers = out.numbers;
   for (std::size_t t = 0; t < rows(table); ++t) {
     const double norm = std::sqrt(dot(row(table, t), row(table, t)));
-    require(std::isfinite(norm), "positions: row {} holds a value that is not finite, or too large a one", t);
     numbers.mean_norm += norm / rows(table);
     if (!(norm > 0)) continue;
     const std::span<double> u = row(unit, kept++);
@@ -63,23 +62,6 @@ void take_directions(const Matrix<double>& table, Positions& out) {
 std::size_t checked_rank(const char* option, std::size_t rank, std::size_t d) {
   require(rank >= 1 && rank <= d, "--{} {}: expected a rank from 1 to {}, the dimension", option, rank, d);
   return rank;
-}
-
-std::pair<std::size_t, std::size_t> chosen(const Words& words, const Positions& positions,
-                                           const Ranks& ranks) {
-  const std::size_t d = words.numbers.dim;
-  std::size_t k = std::max<std::size_t>(words.numbers.r99_uncentred, 1);
-  std::size_t r = std::max<std::size_t>(positions.numbers.r99_uncentred, 1);
-  if (ranks.words) k = checked_rank("rank-words", *ranks.words, d);
-  if (ranks.positions) r = checked_rank("rank-positions", *ranks.positions, d);
-  // Halving goes on for those that were chosen here; a rank that was given stays.
-  while (2 * (k + r) > d && !(ranks.words && ranks.positions)) {
-    const std::size_t before = k + r;
-    if (!ranks.words) k = std::max<std::size_t>(k / 2, 1);
-    if (!ranks.positions) r = std::max<std::size_t>(r / 2, 1);
-    if (k + r == before) break;
-  }
-  return {k, r};
 }
 
 AgainstChance largest_against_chance(const std::vector<double>& cosines, std::size_t d, std::size_t k,
@@ -148,6 +130,21 @@ bool may_depart(double away) { return std::abs(away) > std::sqrt(2.0) * special:
 
 }  // namespace
 
+std::pair<std::size_t, std::size_t> compared_ranks(std::size_t words, std::size_t positions, std::size_t d,
+                                                   const Ranks& ranks) {
+  std::size_t k = std::max<std::size_t>(words, 1), r = std::max<std::size_t>(positions, 1);
+  if (ranks.words) k = checked_rank("rank-words", *ranks.words, d);
+  if (ranks.positions) r = checked_rank("rank-positions", *ranks.positions, d);
+  // Halving goes on for those that were chosen here; a rank that was given stays.
+  while (2 * (k + r) > d && !(ranks.words && ranks.positions)) {
+    const std::size_t before = k + r;
+    if (!ranks.words) k = std::max<std::size_t>(k / 2, 1);
+    if (!ranks.positions) r = std::max<std::size_t>(r / 2, 1);
+    if (k + r == before) break;
+  }
+  return {k, r};
+}
+
 double mean_of(const std::vector<double>& values) {
   return values.empty() ? NAN : std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
 }
@@ -183,8 +180,6 @@ AgainstChance against_turned(double value, const theory::OverlapNull& null, cons
 }
 
 Positions measure_positions(const Matrix<double>& positions, std::size_t threads) {
-  require(rows(positions) > 0 && cols(positions) > 0, "positions: an empty table, {} x {}", rows(positions),
-          cols(positions));
   Positions out;
   out.numbers.rows = rows(positions);
   out.numbers.dim = cols(positions);
@@ -227,14 +222,12 @@ Words measure_words(const RowStream& words, const Positions* positions, std::siz
 
 Between measure_between(const Words& words, const Positions& positions, const Ranks& ranks) {
   const std::size_t d = words.numbers.dim;
-  require(d == positions.numbers.dim, "words of {} dimensions, positions of {}; expected as many", d,
-          positions.numbers.dim);
   require(d >= 2, "tables of {} dimension; expected at least 2, to compare directions", d);
   const std::size_t rows_words = words.numbers.rows - words.numbers.zero_rows,
                     rows_positions = positions.numbers.rows - positions.numbers.zero_rows;
   require(rows_words > 0 && rows_positions > 0, "{}: every row is 0; expected directions to compare",
           rows_words > 0 ? "positions" : "words");
-  const auto [k, r] = chosen(words, positions, ranks);
+  const auto [k, r] = compared_ranks(words.numbers.r99_uncentred, positions.numbers.r99_uncentred, d, ranks);
   const Matrix<double> a = leading_directions(words.as_is, k), b = leading_directions(positions.as_is, r);
   Between out{k, r, principal_cosines(a, b), {}, {}, {}, {}, {}, {}};
   out.largest_cosine = largest_against_chance(out.principal_cosines, d, k, r);

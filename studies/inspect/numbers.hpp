@@ -78,7 +78,7 @@ struct Between {
   AgainstChance energy;          ///< mean share of a word's energy inside the positions' subspace
 };
 
-/// positions: L x d. Throws Error for empty tables and for values that are not finite.
+/// positions: L x d, rows shorter than 1e18.
 Positions measure_positions(const Matrix<double>& positions, std::size_t threads);
 
 /// Reads the words to their end, with their cosines with `positions` if there are any. bins: of a histogram
@@ -91,13 +91,16 @@ Words measure_words(const RowStream& words, const Positions* positions, std::siz
 struct Ranks {
   std::optional<std::size_t> words, positions;
 };
+/// Of two tables of d dimensions with so many that hold 99 %. Throws Error naming the option for a rank of 0 or above d.
+std::pair<std::size_t, std::size_t> compared_ranks(std::size_t words, std::size_t positions, std::size_t d,
+                                                   const Ranks& ranks = {});
 
 /// tr(AB) of two of them, in any unit, beside its law with one turned at random, in the same unit. Without a standard
 /// deviation where A or B is a multiple of 1 to the rounding of float32.
 AgainstChance against_turned(double value, const theory::OverlapNull& null, const Matrix<double>& a,
                              const Matrix<double>& b);
 
-/// Throws Error naming the option for a rank of 0 or above d.
+/// Throws as compared_ranks.
 Between measure_between(const Words& words, const Positions& positions, const Ranks& ranks);
 
 /// Added in their order and divided; NaN of none. The standard deviation is NaN below two.

@@ -9,24 +9,20 @@
 namespace perp::inspect {
 namespace {
 
-/// The exponents of pair i: ω = T^-e, of sine and of cosine. n pairs of d dimensions.
+/// The exponent of pair i of n, of d dimensions: ω = T^-e; cosine: 0 of the sine, 1 of the cosine.
 struct Rule {
   const char* words;
-  double (*sine)(double i, double n, double d);
-  double (*cosine)(double i, double n, double d);
+  double (*exponent)(double i, double n, double d, double cosine);
 };
 constexpr Rule rules[] = {
-    {"exponents 2i/d, the paper's", [](double i, double, double d) { return 2 * i / d; },
-     [](double i, double, double d) { return 2 * i / d; }},
-    {"exponents i/(d/2 − 1), tensor2tensor's", [](double i, double n, double) { return i / (n - 1); },
-     [](double i, double n, double) { return i / (n - 1); }},
+    {"exponents 2i/d, the paper's", [](double i, double, double d, double) { return 2 * i / d; }},
+    {"exponents i/(d/2 − 1), tensor2tensor's",
+     [](double i, double n, double, double) { return i / (n - 1); }},
     {"exponents 4i/d for the sine and (4i + 2)/d for the cosine, a slip: an index that counts by two doubled "
      "again",
-     [](double i, double, double d) { return 4 * i / d; },
-     [](double i, double, double d) { return (4 * i + 2) / d; }},
+     [](double i, double, double d, double cosine) { return (4 * i + 2 * cosine) / d; }},
     {"exponents 2i/d for the sine and (2i + 1)/d for the cosine, a slip: each column its own frequency",
-     [](double i, double, double d) { return 2 * i / d; },
-     [](double i, double, double d) { return (2 * i + 1) / d; }},
+     [](double i, double, double d, double cosine) { return (2 * i + cosine) / d; }},
 };
 
 struct Order {
@@ -67,7 +63,7 @@ double rounded(double base) {
 std::optional<double> base_of(const Table& table, const Rule& rule, double first, double amplitude) {
   const double n = double(table.pairs());
   for (std::size_t pair = std::max<std::size_t>(table.pairs() / 3, 1); pair + 1 < table.pairs(); ++pair) {
-    const double exponent = rule.sine(double(pair), n, table.dim());
+    const double exponent = rule.exponent(double(pair), n, table.dim(), 0);
     const std::size_t t = first >= 1 ? 0 : 1;
     const double sine = *table.at(t, pair, false) / amplitude;
     if (!(sine > 0 && sine < 0.9) || exponent <= 0) continue;
@@ -81,9 +77,8 @@ double largest_difference(const Table& table, const Rule& rule, const Sinusoid& 
   double off = 0;
   for (std::size_t pair = 0; pair < table.pairs() && off <= sinusoid_tolerance; ++pair)
     for (const bool is_cosine : {false, true}) {
-      const double exponent =
-          (is_cosine ? rule.cosine : rule.sine)(double(pair), double(table.pairs()), table.dim());
-      const double omega = std::pow(of.base, -exponent);
+      const double omega =
+          std::pow(of.base, -rule.exponent(double(pair), double(table.pairs()), table.dim(), is_cosine));
       for (std::size_t t = 0; t < table.length(); ++t) {
         const std::optional<double> value = table.at(t, pair, is_cosine);
         const double angle = omega * (of.first_position + double(t));

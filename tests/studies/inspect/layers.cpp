@@ -83,16 +83,6 @@ Layers layers_of(const std::filesystem::path& path, const char* number_of_heads 
 
 BOOST_AUTO_TEST_SUITE(inspect_layers)
 
-// Rotary positions are no table that is added: of such a model nothing is read, and none is given beside it.
-BOOST_AUTO_TEST_CASE(rotary_layers_are_not_read) {
-  const Made made;
-  Model model{"m", {}};
-  model.options.extra = {{"layers", made.file("m.gguf", llama()).string()}};
-  BOOST_TEST(!Layers::of(model, std::nullopt));
-  model.options.extra["positions"] = "p.npy";
-  check_refusal([&] { Layers::of(model, std::nullopt); }, "its positions are rotary");
-}
-
 // Layer n of BERT reads through the LayerNorm at the end of what stands before it.
 BOOST_AUTO_TEST_CASE(families_in_safetensors) {
   const Made made;

@@ -77,6 +77,19 @@ BOOST_AUTO_TEST_CASE(two_models) {
   check_golden("inspect", made.results(models(made)));
 }
 
+BOOST_AUTO_TEST_CASE(words_by_frequency_and_behind_layernorm) {
+  const Made made;
+  Matrix<double> gain = matrix<double>(1, dim);
+  for (std::size_t j = 0; j < dim; ++j) gain(0, j) = (double(j) - 5) / 8;
+  std::string counts;
+  for (std::size_t i = 0; i < words_here; ++i) counts += fmt::format("{}\n", i % 4);
+  check_golden("inspect_frequency", made.results(made.model("read", leaning_words(), half_learned()) +
+                                                     fmt::format("layernorm = {0},{0}\ncounts = {1}\n",
+                                                                 made.table("gain.npy", gain),
+                                                                 made.file("counts.txt", counts).string()),
+                                                 {"M3"}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(inspect_study)
@@ -188,65 +201,6 @@ BOOST_AUTO_TEST_CASE(orthonormal_positions_leave_one_condition_unmeasured) {
   const Results results = made.results(made.model("axes", axes), {"M8"});
   BOOST_TEST(answer(results, "M8.r2_apart.axes") == "unmeasured");
   BOOST_TEST(claim(results, "M8").judgement.unmeasured == 1U);
-}
-
-// Beyond 64 the curve that is drawn has not every distance: 100 is not among them.
-BOOST_AUTO_TEST_CASE(mean_products_are_read_at_their_own_distance) {
-  const Made made;
-  const Matrix<float> block = normals("block", 100, 48);
-  Matrix<double> repeated = matrix<double>(300, 48);
-  for (std::size_t t = 0; t < 300; ++t) {
-    std::ranges::copy(row(block, t % 100), row(repeated, t).begin());
-    repeated(t, 0) += 0.01 * t;  // no two rows are equal
-  }
-  const Results results = made.results(made.model("repeated", repeated), {"M5"});
-  BOOST_TEST(value(results, "M5.kernel_rest.repeated") > 0.9);
-  BOOST_TEST(answer(results, "M5.kernel_1.repeated") == "fails");
-}
-
-// Positions live in the first four of 32 coordinates and words in the others; turned, neither is to be seen.
-BOOST_AUTO_TEST_CASE(positions_in_coordinates_of_their_own_are_seen_until_they_are_turned) {
-  const Made made;
-  Matrix<float> words = normals("words", 500, 32), positions = normals("positions", 200, 32);
-  for (std::size_t j = 0; j < 32; ++j) {
-    for (std::size_t i = 0; i < 500; ++i) words(i, j) *= j < 4 ? 0.1F : 1.0F;
-    for (std::size_t t = 0; t < 200; ++t) positions(t, j) *= j < 4 ? 1.0F : 0.01F;
-  }
-  const Matrix<float> rotation = random_rotation(32, stream(1, "test", "inspect", 0, "rotation"));
-  const Results results =
-      made.results(made.model("own", words, positions) +
-                       made.model("turned", product(words, rotation), product(positions, rotation)),
-                   {"A11"});
-  const auto of = [&](const char* measure, const char* model) {
-    return value(results, fmt::format("A11.{}.{}", measure, model));
-  };
-  // A rotation spreads four equal directions so that the ratio is about r(d + 2)/(r + 2) = 23 of 32.
-  BOOST_TEST((of("concentration", "own") < 0.25 && std::abs(of("concentration", "turned") - 1) < 0.2));
-  BOOST_TEST((of("words_left", "own") < 0.02 && of("words_left", "turned") > 0.5));
-  for (const char* measure : {"concentration", "words_left"}) {
-    BOOST_TEST(answer(results, fmt::format("A11.{}.own", measure)) == "holds");
-    BOOST_TEST(answer(results, fmt::format("A11.{}.turned", measure)) == "fails");
-  }
-  const Table& coordinates = table(results, "a11_coordinates.csv");
-  BOOST_TEST(coordinates.number(0, "held") == 4);
-  BOOST_TEST(coordinates.number(0, "leading") > 0.45);
-}
-
-// A sinusoid whose last row was never moved from its start: without it, a sinusoid.
-BOOST_AUTO_TEST_CASE(rows_that_training_never_met_are_left_out) {
-  const Made made;
-  Matrix<double> wave = sinusoidal<double>(64, 48);
-  const Matrix<float> start = normals("start", 1, 48);
-  for (std::size_t j = 0; j < 48; ++j) wave(63, j) = 0.02 * start(0, j);
-  const Results results = made.results(made.model("started", wave), {"M8"});
-  for (const char* one : {"r2_apart", "r99_factor", "neighbours"})
-    BOOST_TEST(value(results, fmt::format("M8.{}_trained_rows.started", one)) == 1,
-               boost::test_tools::tolerance(1e-9));
-  BOOST_TEST(value(results, "M8.r2_apart.started") < 0.99);
-  BOOST_TEST(value(results, "M8.kernel_departure_trained_rows.started") < 1e-12);
-  BOOST_TEST(value(results, "M8.kernel_departure.started") > 0.001);
-  BOOST_TEST(claim(results, "M8").judgement.unmeasured == 0U);
-  BOOST_TEST(answer(results, "M8.r2_apart_trained_rows.started") == "holds");
 }
 
 BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
