@@ -129,9 +129,6 @@ Runs text_runs(const Options& options, const SharedText& text, const std::vector
 
 namespace {
 
-/// Bits that a model has to be better than byte frequencies, and that no positions have to lose.
-constexpr double least_learned = 1, least_lost_without = 0.1;
-
 /// Two arms by their names.
 struct TextPair {
   std::string_view name, says, first, second;

@@ -12,6 +12,8 @@ namespace perp::learning {
 
 /// Seeds of what is judged, and of what limits it.
 inline constexpr std::size_t judged_seeds = 12, limit_seeds = 8;
+/// Bits that a model has to be better than byte frequencies, and that no positions have to lose.
+inline constexpr double least_learned = 1, least_lost_without = 0.1;
 
 /// An arm under the name that tables, pairs and figures know it by.
 struct TextArm {

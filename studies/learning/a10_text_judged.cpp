@@ -20,9 +20,6 @@ namespace {
 /// ln(bits per byte of adding over concatenating) that counts as none; what is cut at either end of the pairs. Late: so many
 /// times the median of both arms after a quarter of the steps.
 constexpr double most_lost_in_pairs = 0.01, trimmed = 0.2, late = 1.03;
-/// Bits that a model has to be better than byte frequencies, and that no positions have to lose.
-constexpr double least_learned = 1, least_lost_without = 0.1;
-
 /// Two arms by their pair and how positions come in.
 struct TwoArms {
   std::string_view name, says, first_pair, first, second_pair, second;

@@ -76,12 +76,8 @@ std::vector<Choice> read_choices(std::string_view text) {
   std::vector<Choice> choices;
   for (const Row& row : frame_from_csv(file, text)) {
     const auto number = [&row](const char* column) { return row.number(column); };
-    const Choice choice{
-        run_from(row, chosen_fields), number("copy2"), number("named"), number("bite"), number("mean"),
-        number("chosen") == 1};
-    require(choice.rate > 0 && choice.size > 0, "{}: row {}: rate {} and size {}; expected both above 0",
-            file, choices.size() + 1, choice.rate, choice.size);
-    choices.push_back(choice);
+    choices.push_back({run_from(row, chosen_fields), number("copy2"), number("named"), number("bite"),
+                       number("mean"), number("chosen") == 1});
   }
   return choices;
 }
@@ -92,18 +88,6 @@ const std::vector<Choice>& choices() {
 }
 
 Input choices_input() { return {"choices.csv", sha256_hex(choices_text)}; }
-
-Run tuned(Run run, const std::vector<Choice>& from) {
-  if (run.positions == "none") return run;
-  const auto found = std::ranges::find_if(
-      from, [&](const Choice& choice) { return choice.chosen && arm_of(choice) == arm_of(run); });
-  require(found != from.end(),
-          "{}: nothing chosen for {} with positions {} of {} dimensions; run make choices", file, run.arm,
-          run.positions, run.position_width);
-  run.rate = found->rate;
-  run.size = found->size;
-  return run;
-}
 
 // ---- The same of the arms on a text.
 
@@ -262,6 +246,16 @@ Arms added_and_beside() {
     for (const Arm& arm : {Arm{"add"}, Arm{"concat", "", 2}, Arm{"concat", "", 4}})
       arms.push_back({arm.name, positions, arm.part});
   return arms;
+}
+
+/// The run with its arm's rate and size.
+Run tuned(Run run) {
+  const auto found = std::ranges::find_if(
+      choices(), [&](const Choice& choice) { return choice.chosen && arm_of(choice) == arm_of(run); });
+  if (found == choices().end()) fail("{}: nothing chosen for {}; run make choices", file, name_of(run));
+  run.rate = found->rate;
+  run.size = found->size;
+  return run;
 }
 
 /// These tasks, arms and seeds, otherwise like `like`.

@@ -21,15 +21,11 @@ Runs choice_runs();
 /// From the rows "Trained" of these runs.
 std::vector<Choice> choices_of(const Frame& ends);
 
-/// Those of the file. Throws Error{unusable} where it is not one.
+/// Those of the file.
 std::vector<Choice> read_choices(std::string_view text);
 const std::vector<Choice>& choices();
 /// The file as the study's input.
 Input choices_input();
-
-/// The run with its arm's rate and size; .01 and 1 where there is nothing to choose. Throws Error{unusable} for
-/// an arm that was not among them.
-Run tuned(Run run, const std::vector<Choice>& from = choices());
 
 // ---- Sizes, widths of positions and rates that the arms on a text train with, chosen in advance on other seeds:
 // text_choices.csv beside this file, which `make choices` writes and the build takes in.

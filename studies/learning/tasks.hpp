@@ -30,7 +30,7 @@ struct Task {
   std::function<model::Batch(std::size_t sequences, const Stream& stream)> draw_test{};
 };
 
-/// "copy": the word `offset` places before. "named": the first half of a sequence are words, the second half
+/// "copy2": the word two places before. "named": the first half of a sequence are words, the second half
 /// are names of places 0 … 15 in it; the answer to a name is the word that stands there. "bite": sentences of
 /// four tokens: somebody, bites, somebody, and "who?" or "whom?", whose answer is the first or the second
 /// somebody.

@@ -70,8 +70,6 @@ const Text::Read& Text::read() const {
 }
 
 Task Text::task(std::string_view name, Part test, Part learned) const {
-  require(is_text(name), "learning: no task '{}' on a text; there are {}, {}", name, masked_text,
-          causal_text);
   const std::size_t kinds = read().kinds;
   Task task{kinds + 1, kinds, text_length, 32, model::Activation::gelu, name == causal_text};
   const auto from = [this, causal = task.causal, mask = std::int32_t(kinds)](Part part) {

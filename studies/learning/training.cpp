@@ -54,7 +54,6 @@ void add_joined_tables(const model::Embedding<float>& embedding, const char* mom
 }  // namespace
 
 void train_on_text(const Run& run, const Text& text, std::uint64_t seed, Out& out) {
-  require(run.steps >= 4, "learning: {} steps on a text; expected 4 or more", run.steps);
   const Task task = task_of(run, text);
   const Streams shared = streams_of(run, seed);
   model::Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;

@@ -1,6 +1,5 @@
 #pragma once
-// The quick preset of study `learning`, runs written by hand, what training one of them records, and what A8 and A9
-// read of one.
+// The quick preset of study `learning`, runs written by hand, and what training one of them records.
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "studies/learning/claims.hpp"
 #include "studies/learning/geometry.hpp"
 #include "studies/learning/training.hpp"
+#include "tests/support/golden.hpp"
 #include "tests/support/quick.hpp"
 
 namespace perp::test {
@@ -57,19 +57,14 @@ inline learning::Run run_at(const Coordinates& at) {
 }
 
 /// The outcome of a claim if each of its settings had been run with seeds 0, 1, …, and every run had come to
-/// `cell_of(run)`; less the runs for which `is_missing`.
+/// `cell_of(run)`.
 template <class CellOf>
-Outcome outcome_of(
-    const Experiment& claim, std::size_t seeds, const CellOf& cell_of,
-    const std::function<bool(const learning::Run&)>& is_missing = [](const learning::Run&) {
-      return false;
-    }) {
+Outcome outcome_of(const Experiment& claim, std::size_t seeds, const CellOf& cell_of) {
   std::vector<CellRecords> cells;
   for (const Cell& cell : claim.cells) {
     learning::Run run = run_at(cell.at);
     if (run.seed != 0) continue;
-    for (; run.seed < seeds; ++run.seed)
-      if (!is_missing(run)) cells.push_back(cell_of(run));
+    for (; run.seed < seeds; ++run.seed) cells.push_back(cell_of(run));
   }
   return claim.summarise(cells);
 }
@@ -121,11 +116,10 @@ inline std::vector<learning::TextChoice> text_choices_by(
         cell_with(run, [&](Out& out) { add_end(run.steps + 1, bits(run) * std::numbers::ln2, out); }));
   return learning::text_choices_of(rows_of(cells, "Trained"));
 }
-/// What a made-up choice on a text comes to: narrow tables of 16 dimensions at size 1.
-/// The best added learned positions are so wide; 0: all dimensions.
-inline std::vector<learning::TextChoice> made_up_choices(std::size_t learned_width = 16) {
-  return text_choices_by(learning::text_choice_runs({}), [learned_width](const learning::Run& run) {
-    const std::size_t width = run.arm == "add" && run.positions == "learned" ? learned_width : 16;
+/// What a made-up choice on a text comes to: tables of 16 dimensions at size 1, learned positions that are added in all.
+inline std::vector<learning::TextChoice> made_up_choices() {
+  return text_choices_by(learning::text_choice_runs({}), [](const learning::Run& run) {
+    const std::size_t width = run.arm == "add" && run.positions == "learned" ? 0 : 16;
     const bool best = run.size == 1 && (run.position_width == width || run.positions == "none");
     return best ? 2.0 : run.position_width == 0 ? 2.4 : 2.5;
   });
@@ -143,76 +137,20 @@ inline Outcome a10_of(const std::function<void(Out&)>& write) {
   return claim.conclude({});
 }
 
-/// "depends, with limits on positions".
-inline std::string judged(const Outcome& outcome) {
-  const Judgement judgement = judge(outcome.findings, outcome.rule);
-  return to_text(judgement) + (judgement.factor.empty() ? "" : " on " + judgement.factor);
+/// With tests/golden/learning_<name>, as results of the quick preset.
+inline void check(const std::string& name, const Outcome& outcome) {
+  Results results;
+  results.study = name;
+  results.preset = "quick";
+  results.seed = 1;
+  results.findings = outcome.findings;
+  results.tables = outcome.tables;
+  std::erase_if(results.tables, [](const Table& table) { return table.rows.empty(); });
+  check_golden(fmt::format("learning_{}", name), results);
 }
 
 inline void near(double a, double b, double relative = 1e-12) {
   BOOST_TEST(a == b, boost::test_tools::tolerance(relative));
-}
-
-/// What training comes to: the words' length and their overlap with the positions of step 0, both over what
-/// they were; their energy inside the positions' quarter of all directions; the overlap with the positions of
-/// the moment; the shares that probes read of the sum; and whether the task was learned.
-struct Made {
-  double growth = 1, turned = 1, inside = 0.25, overlap = 1, word = 0.95, position = 0.95;
-  bool learned = true;
-};
-
-/// Seeds start far apart. Of the two overlaps with positions of step 0 only the one with the run's own means
-/// it; a model without positions beside its words has both.
-inline void add_look(const learning::Run& run, std::size_t step, const Made& made, Out& out) {
-  const double first = 1.0 + double(run.seed), norm = run.start * std::sqrt(double(run.width)) * made.growth,
-               leading = step == 0 ? 1 : 4 * made.inside - (run.seed % 2 ? 0.6 : 0.4);
-  const bool is_added = run.arm == "add", has_overlap = run.arm != "concat";
-  out("Geometry", {{"step", step},
-                   {"word_norm", norm},
-                   {"ratio", is_added ? 4 / norm : NAN},
-                   {"rank", has_overlap ? double(run.width) / 4 : NAN},
-                   {"inside", has_overlap ? made.inside : NAN},
-                   {"overlap", is_added ? made.overlap : NAN},
-                   {"leading", is_added ? leading : NAN},
-                   {"overlap_centred", !has_overlap                 ? NAN
-                                       : run.positions == "learned" ? 77
-                                                                    : first * made.turned},
-                   {"overlap_learned", !has_overlap                 ? NAN
-                                       : run.positions == "centred" ? 77
-                                                                    : 5 * first * made.turned}});
-}
-
-inline void add_head(const char* moment, std::size_t index, const std::array<double, 4>& terms, Out& out) {
-  out("HeadScores", {{"moment", moment},
-                     {"head", index},
-                     {"word_word", terms[0]},
-                     {"word_position", terms[1]},
-                     {"position_word", terms[2]},
-                     {"position_position", terms[3]}});
-}
-
-inline CellRecords made(const learning::Run& run, const Made& end) {
-  return cell_with(run, [&](Out& out) {
-    // Before training the overlap is 1 ± .1 by turns, on the way it goes elsewhere.
-    add_look(run, 0, {.overlap = run.seed % 2 ? 1.1 : 0.9}, out);
-    add_look(run, 10, {.overlap = 7}, out);
-    add_look(run, run.steps / 2, {.overlap = 5}, out);
-    add_look(run, run.steps, end, out);
-    out("Probe", {{"moment", "before"}, {"word", 0.6}, {"position", 0.7}});
-    out("Probe", {{"moment", "after"}, {"word", end.word}, {"position", end.position}});
-    add_end(end.learned ? 1 : run.steps + 1, NAN, out);
-    // Shares of the sum over heads: (5, 4, 4, 3)/16 before, (2, 1, 1, 6)/10 after, of words that do not grow.
-    if (run.positions == "none") return;
-    add_head("before", 0, {4, 3, 3, 2}, out);
-    add_head("before", 1, {1, 1, 1, 1}, out);
-    add_head("after", 0, {end.growth, 1, 1, 5}, out);
-    add_head("after", 1, {end.growth, 0, 0, 1}, out);
-  });
-}
-
-using Makes = std::function<Made(const learning::Run&)>;
-inline auto cells_of(const Makes& makes) {
-  return [makes](const learning::Run& run) { return made(run, makes(run)); };
 }
 
 }  // namespace perp::test
