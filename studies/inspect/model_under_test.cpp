@@ -134,6 +134,18 @@ Models open_models(const Options& options) {
   return opened;
 }
 
+const ModelUnderTest& model_named(const Models& models, std::string_view name) {
+  const auto model = std::ranges::find(*models, name, &ModelUnderTest::name);
+  if (model == models->end()) fail("no model '{}'", name);
+  return *model;
+}
+
+Levels levels_of(const ModelUnderTest& model) {
+  Levels levels{{"evidence", "released"}, {"model", model.name}};
+  if (!model.lineage.empty()) levels.emplace_back("lineage", model.lineage);
+  return levels;
+}
+
 std::vector<std::string> depends(const Models& models) {
   std::vector<std::string> out;
   for (const ModelUnderTest& model : *models) {

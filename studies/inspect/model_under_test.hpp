@@ -51,6 +51,10 @@ class ModelUnderTest {
 using Models = std::shared_ptr<const std::vector<ModelUnderTest>>;
 /// Those that the options name, on the options' threads; none where claims are listed alone.
 Models open_models(const Options& options);
+const ModelUnderTest& model_named(const Models& models, std::string_view name);
+/// What a condition on a model's number differs by: the evidence, the model, and its lineage where one was
+/// declared.
+Levels levels_of(const ModelUnderTest& model);
 /// As declared, otherwise the model's own name: models of one lineage count once.
 inline const std::string& lineage_of(const ModelUnderTest& model) {
   return model.lineage.empty() ? model.name : model.lineage;

@@ -29,12 +29,10 @@ std::string filled(std::string text, const ModelUnderTest& model) {
   return text;
 }
 
-/// Its levels: the evidence, the model, and its lineage where one was declared, before its own.
 void ask(Condition& condition, const ModelUnderTest& model) {
   condition.says = fmt::format("{}: {}", display_name(model.name, "model"), filled(condition.says, model));
   if (auto* bound = std::get_if<std::string>(&condition.bound)) *bound = filled(*bound, model);
-  Levels levels{{"evidence", "released"}, {"model", model.name}};
-  if (!model.lineage.empty()) levels.emplace_back("lineage", model.lineage);
+  Levels levels = levels_of(model);
   for (const auto& [name, level] : condition.levels) levels.emplace_back(name, filled(level, model));
   condition.levels = std::move(levels);
 }

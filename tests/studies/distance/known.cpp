@@ -1,8 +1,6 @@
 // The quick study, and what it says of tables that are given, against what it gave when somebody last looked:
 // tests/support/golden.hpp.
 
-#include <fmt/ranges.h>
-
 #include <boost/test/unit_test.hpp>
 
 #include "perp/io/npy.hpp"

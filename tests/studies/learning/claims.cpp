@@ -1,7 +1,6 @@
-// What rounding cannot reach: which runs there
-// are; what is looked at after one step, and the loss then and after ten, of every arm and task; of the quick preset all
-// that is exact, with verdicts and rules, the rest by its intervals, because rounding grows; and what the claims make of
-// records that nobody measured, number by number. See tests/support/golden.hpp.
+// What rounding cannot reach: which runs there are; what is looked at after one step, and the loss then and after ten, of
+// every arm and task; of the quick preset all that is exact, with verdicts and rules, the rest by its intervals, because
+// rounding grows; and what the claims make of records that nobody measured, number by number: tests/support/golden.hpp.
 
 #include "studies/learning/claims.hpp"
 

@@ -1,6 +1,5 @@
-// Which directions two tables are said to share; the rest
-// of a look's numbers is held by the golden first looks. A12: tables that learn with their reader, against
-// tests/studies/learning/learned_peer.py and against what must be.
+// Which directions two tables are said to share; the rest of a look's numbers is held by the golden first looks. A12:
+// tables that learn with their reader, against tests/studies/learning/learned_peer.py and against what must be.
 
 #include "studies/learning/geometry.hpp"
 

@@ -6,9 +6,6 @@
 #include <numeric>
 #include <set>
 
-#include "perp/base/linalg.hpp"
-#include "perp/base/matrix_algebra.hpp"
-#include "perp/measures/rows.hpp"
 #include "perp/model/training.hpp"
 #include "studies/learning/geometry.hpp"
 #include "studies/learning/tasks.hpp"
