@@ -234,6 +234,8 @@ def index_files():
     yield "bad-array", b'{"weight_map": []}'
     yield "bad-none", index({})
     yield "bad-other", b'{"metadata": {}}'
+    yield "bad-twice", b'{"weight_map": {"w": "a", "w": "b"}}'
+    yield "bad-twice-map", b'{"weight_map": {"w": "a"}, "weight_map": {"w": "b"}}'
     yield "bad-deep", b'{"metadata": ' + b"[" * 300
     yield "bad-deep-objects", b'{"a":' * 300
     yield "bad-cut", b'{"weight_map": {"w": "a"}'

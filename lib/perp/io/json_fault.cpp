@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
@@ -38,8 +41,20 @@ nlohmann::json read_json(const ByteSource& source, std::string_view what, std::u
   // The parser would take a zero byte for the end and not look at what follows.
   const std::size_t zero = text.find('\0');
   require(zero == text.npos, no_json, file, zero + 1, expected);
+  // Of a name that comes twice nobody can tell which one is meant.
+  std::vector<std::set<std::string>> names;
+  const auto once = [&](int, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
+    using enum nlohmann::json::parse_event_t;
+    if (event == object_start) names.emplace_back();
+    if (event == object_end) names.pop_back();
+    if (event == key)
+      require(names.back().insert(parsed.get<std::string>()).second,
+              "{}: the key {} comes twice; expected {}", file, in_quotes(parsed.get<std::string>()),
+              expected);
+    return true;
+  };
   try {
-    return nlohmann::json::parse(text);
+    return nlohmann::json::parse(text, once);
   } catch (const nlohmann::json::parse_error& error) {
     refuse(no_json, file, error.byte, expected);
   } catch (const nlohmann::json::out_of_range& error) {

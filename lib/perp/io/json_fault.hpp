@@ -18,9 +18,9 @@ inline std::string json_fault(const std::exception& error) {
   return behind == message.npos ? message : message.substr(behind + 2);
 }
 
-/// All of the source as JSON; of a name that comes twice in an object the last counts, as elsewhere. Throws
-/// Error{Exit::unusable} that names the file and says what was `expected` for more than `most` bytes ("`what` of 5 bytes"),
-/// no JSON (from which byte on), numbers beyond 1.8e308 and whatever is nested deeper than 64.
+/// All of the source as JSON. Throws Error{Exit::unusable} that names the file and says what was `expected` for more than
+/// `most` bytes ("`what` of 5 bytes"), no JSON (from which byte on), a name that comes twice in an object, numbers beyond
+/// 1.8e308 and whatever is nested deeper than 64.
 nlohmann::json read_json(const ByteSource& source, std::string_view what, std::uint64_t most,
                          std::string_view expected);
 
