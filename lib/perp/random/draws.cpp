@@ -8,7 +8,6 @@
 #include <span>
 #include <utility>
 
-#include "perp/base/error.hpp"
 #include "perp/random/box_muller.hpp"
 #include "perp/random/philox.hpp"
 
@@ -104,8 +103,6 @@ void unit_block(const Stream& stream, std::uint64_t block, double* out) {
 template <class T>
 void fill_unit_scaled(const Stream& stream, std::span<T> out, T low, T high, std::uint64_t offset) {
   const T width = high - low;
-  require(low < high && std::isfinite(width), "fill_uniform: the interval [{}, {}) is empty or not finite",
-          low, high);
   const T last = std::nextafter(high, low);  // rounding must not reach the open end
   constexpr std::size_t size = words_per_block * sizeof(std::uint32_t) / sizeof(T);
   detail::fill_by_blocks<size>(out, offset, [&](std::uint64_t block, T* target) {
@@ -178,7 +175,6 @@ void fill_signs(const Stream& stream, std::span<float> out, std::uint64_t offset
 }
 
 std::vector<std::uint32_t> below(const Stream& stream, std::size_t count, std::uint32_t bound) {
-  require(bound > 0, "below: {} integers below 0 were asked for; the bound must be at least 1", count);
   std::vector<std::uint32_t> result(count);
   fill_bits(stream, result);
   for (std::size_t i = 0; i < count; ++i) result[i] = bounded(stream, i, result[i], bound);
@@ -275,7 +271,6 @@ double sum_of_squares(std::span<const float> values) {
 
 void fill_sphere(const Stream& stream, Matrix<float>& words, std::uint64_t first_row) {
   const std::size_t d = cols(words);
-  require(d > 0 || rows(words) == 0, "fill_sphere: {} rows of 0 columns have no direction", rows(words));
   for (std::size_t i = 0; i < rows(words); ++i) {
     const std::span<float> word = row(words, i);
     fill_normal(stream, word, (first_row + i) * d);

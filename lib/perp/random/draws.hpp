@@ -36,7 +36,6 @@ Stream stream(std::uint64_t seed, std::string_view experiment, std::string_view 
 void fill_bits(const Stream& stream, std::span<std::uint32_t> out, std::uint64_t offset = 0);
 
 /// Uniform on [low, high): 24 random bits each for float (word i), 53 for double (words 2i, 2i + 1).
-/// Throws Error unless low < high and high - low is finite.
 void fill_uniform(const Stream& stream, std::span<float> out, float low, float high,
                   std::uint64_t offset = 0);
 void fill_uniform(const Stream& stream, std::span<double> out, double low, double high,
@@ -47,8 +46,7 @@ void fill_uniform(const Stream& stream, std::span<double> out, double low, doubl
 void fill_signs(const Stream& stream, std::span<float> out, std::uint64_t offset = 0);
 
 /// `count` integers uniform on 0 … bound - 1, exactly: Lemire 2019, "Fast random integer generation in an
-/// interval", in which a rejected draw is repeated with words of the element's own. Throws Error if bound is
-/// 0.
+/// interval", in which a rejected draw is repeated with words of the element's own.
 std::vector<std::uint32_t> below(const Stream& stream, std::size_t count, std::uint32_t bound);
 
 /// 0 … n - 1 in an order uniform over all n! (Fisher and Yates 1938; Durstenfeld 1964). Unlike a fill, a
@@ -78,7 +76,7 @@ Matrix<T> normal_matrix(std::size_t rows, std::size_t cols, const Stream& stream
 /// Fills `words` (V x d) with rows uniform on the unit sphere of R^d: rows of standard normals, divided by
 /// their lengths (Muller 1959, "A note on a method for generating points uniformly on n-dimensional
 /// spheres"). Lengths are summed in double. Row i holds the stream's normals (first_row + i) d … (first_row +
-/// i + 1) d - 1, so tiles may be filled one by one. Throws Error if there are rows but no columns.
+/// i + 1) d - 1, so tiles may be filled one by one.
 void fill_sphere(const Stream& stream, Matrix<float>& words, std::uint64_t first_row = 0);
 
 }  // namespace perp

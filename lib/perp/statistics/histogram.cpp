@@ -4,15 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "perp/base/error.hpp"
-
 namespace perp {
-
-Histogram::Histogram(std::size_t bins) {
-  constexpr std::size_t most = std::size_t{1} << 20;  // bin numbers stay exact in float
-  require(bins >= 1 && bins <= most, "histogram: {} bins, expected 1 … {}", bins, most);
-  lanes_.assign(bins * lanes, 0);
-}
 
 void Histogram::add(std::span<const float> values) noexcept {
   // First all bins of a tile, which vectorises, then all increments, which cannot.
@@ -37,7 +29,6 @@ void Histogram::add(std::span<const float> values) noexcept {
 }
 
 void Histogram::merge(const Histogram& other) {
-  require(bins() == other.bins(), "histogram: cannot merge {} bins into {}", other.bins(), bins());
   for (std::size_t i = 0; i < lanes_.size(); ++i) lanes_[i] += other.lanes_[i];
 }
 
@@ -59,8 +50,6 @@ std::vector<double> Histogram::centres() const {
 }
 
 double Histogram::quantile(double p) const {
-  require(total() > 0, "histogram: a quantile of no values");
-  require(p >= 0 && p <= 1, "histogram: quantile of probability {}, expected 0 … 1", p);
   const double target = p * static_cast<double>(total()), width = 2 / static_cast<double>(bins());
   const std::vector<std::uint64_t> all = counts();
   std::size_t bin = 0;

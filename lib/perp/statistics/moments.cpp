@@ -11,16 +11,9 @@
 
 namespace perp {
 
-double normal_quantile(double p) {
-  require(p > 0 && p < 1, "normal_quantile: probability {}, expected between 0 and 1", p);
-  return -std::numbers::sqrt2 * special::erfc_inv(2 * p);
-}
+double normal_quantile(double p) { return -std::numbers::sqrt2 * special::erfc_inv(2 * p); }
 
 Interval wilson(std::uint64_t successes, std::uint64_t n, double level) {
-  require_level("wilson", level);
-  require(n > 0 && successes <= n,
-          "wilson: {} successes in {} trials, expected at least one trial and no more successes", successes,
-          n);
   const double z = -normal_quantile((1 - level) / 2);
   const double count = static_cast<double>(n);
   const double share = static_cast<double>(successes) / count;
@@ -140,7 +133,6 @@ void MomentSums::merge(const MomentSums& other) noexcept {
 }
 
 Moments MomentSums::moments() const {
-  require(count_ > 0, "moments: no values were added");
   Moments result{count_, mean_, std::numeric_limits<double>::quiet_NaN(), minimum_, maximum_};
   if (count_ > 1) result.variance = second_ / static_cast<double>(count_ - 1);
   return result;
@@ -153,12 +145,10 @@ Moments moments_of(std::span<const double> values) {
 }
 
 double standard_error(const Moments& moments) {
-  require(moments.count > 1, "standard_error: {} values, expected at least 2", moments.count);
   return std::sqrt(moments.variance / static_cast<double>(moments.count));
 }
 
 Interval mean_interval(const Moments& moments, double level) {
-  require_level("mean_interval", level);
   const double error = standard_error(moments);
   const double t = special::student_quantile_above(static_cast<double>(moments.count - 1), (1 - level) / 2);
   return {moments.mean - t * error, moments.mean + t * error, level};

@@ -10,12 +10,6 @@
 
 namespace perp {
 
-// The one check of a coverage level, for the .cpp files of this floor.
-
-inline void require_level(const char* where, double level) {
-  require(level > 0 && level < 1, "{}: level {}, expected between 0 and 1", where, level);
-}
-
 // Intervals that say how sure a number is, and the normal law behind them. Levels are coverages: 0.95, not
 // 0.05.
 
@@ -25,11 +19,10 @@ struct Interval {
   double low = 0, high = 0, level = 0;
 };
 
-/// z with P(Z < z) = p for a standard normal Z. Throws Error unless 0 < p < 1.
+/// z with P(Z < z) = p for a standard normal Z.
 double normal_quantile(double p);
 
-/// A probability, from `successes` in `n` trials. Wilson 1927, JASA 22:209. Throws Error for n = 0 or
-/// successes > n. Touches 0 (or 1) only when no (or every) trial succeeded.
+/// A probability, from `successes` in `n` trials. Wilson 1927, JASA 22:209. Touches 0 (or 1) only when no (or every) trial succeeded.
 Interval wilson(std::uint64_t successes, std::uint64_t n, double level);
 
 /// p-values adjusted so that with probability 1 - level no test of a true hypothesis has one below `level`, whatever the
@@ -54,7 +47,6 @@ class MomentSums {
   void add(std::span<const double> values);
 
   std::uint64_t count() const noexcept { return count_; }
-  /// Throws Error when nothing was added.
   Moments moments() const;
 
  private:
@@ -70,11 +62,11 @@ class MomentSums {
 /// Of these values, in this order. Throws Error as MomentSums does.
 Moments moments_of(std::span<const double> values);
 
-/// √(variance/count). Throws Error below two values.
+/// √(variance/count); NaN below two values.
 double standard_error(const Moments& moments);
 
 /// The population mean by Student's t (Student 1908, Biometrika 6:1): exact for normal values, asymptotic
-/// otherwise. Throws Error below two values.
+/// otherwise.
 Interval mean_interval(const Moments& moments, double level);
 
 }  // namespace perp

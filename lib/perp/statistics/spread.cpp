@@ -13,10 +13,6 @@
 
 namespace perp {
 double quantile(std::vector<double> values, double p) {
-  require(!values.empty(), "quantile: the sample is empty");
-  for (std::size_t i = 0; i < values.size(); ++i)
-    require(!std::isnan(values[i]), "quantile: value {} is NaN", i);
-  require(p >= 0 && p <= 1, "quantile: probability {}, expected 0 … 1", p);
   // Type 7's place among the sorted values: between `index` and the next, `share` of the way.
   const double position = p * static_cast<double>(values.size() - 1);
   const std::size_t index = std::min(static_cast<std::size_t>(position), values.size() - 1);
@@ -53,7 +49,6 @@ Spread known_spread(double standard_deviation) {
 }
 
 Spread share_spread(std::uint64_t successes, std::uint64_t trials) {
-  require(trials > 0 && successes <= trials, "share_spread: {} successes in {} trials", successes, trials);
   return {{}, ShareSpread{successes, trials}, trials};
 }
 
@@ -69,7 +64,6 @@ Spread share_spread(std::uint64_t successes, std::uint64_t trials, std::span<con
 }
 
 Spread pooled_spread(std::span<const Moments> strata) {
-  require(!strata.empty(), "pooled_spread: no strata");
   double variance = 0, over_freedom = 0;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   for (const Moments& stratum : strata) {
@@ -85,7 +79,6 @@ Spread pooled_spread(std::span<const Moments> strata) {
 }
 
 Interval interval_at(double value, const Spread& spread, double level) {
-  require_level("interval_at", level);
   Interval interval{value, value, level};
   if (spread.share) interval = wilson(spread.share->successes, spread.share->trials, level);
   if (!spread.mean) return interval;
@@ -96,14 +89,11 @@ Interval interval_at(double value, const Spread& spread, double level) {
 }
 
 PooledRatio pooled_ratio(std::span<const double> parts, std::span<const double> wholes) {
-  require(!parts.empty() && parts.size() == wholes.size(), "pooled_ratio: {} parts of {} wholes",
-          parts.size(), wholes.size());
   double part = 0, whole = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     part += parts[i];
     whole += wholes[i];
   }
-  require(whole != 0, "pooled_ratio: {} wholes that sum to 0", wholes.size());
   const double ratio = part / whole;
   if (parts.size() < 2) return {ratio};
   MomentSums residuals;
@@ -115,7 +105,6 @@ namespace {
 
 /// Values cut at either end.
 std::uint64_t cut_of(std::uint64_t n, double share) {
-  require(share >= 0 && share < 0.5, "trimmed_mean: a share of {}, expected 0 or above, below 1/2", share);
   const auto cut = static_cast<std::uint64_t>(share * static_cast<double>(n));
   require(n >= 2 * cut + 2, "trimmed_mean: {} of {} values are left, expected 2 or more", n - 2 * cut, n);
   return cut;
@@ -147,8 +136,6 @@ TrimmedMean trimmed_mean(std::span<const double> values, double share) {
 }
 
 double power_below(double bound, double deviation, std::uint64_t n, double share, double level) {
-  require(deviation > 0, "power_below: a standard deviation of {}, expected above 0", deviation);
-  require_level("power_below", level);
   const auto freedom = static_cast<double>(n - 2 * cut_of(n, share) - 1);
   const double error = deviation * std::sqrt(normal_variance(share) / static_cast<double>(n));
   return special::noncentral_student_above(freedom, bound / error,
