@@ -71,9 +71,6 @@ inline constexpr double inverse = 1e-10;
 /// Tracy and Widom's law at three points beside the gamma law with its first moments, in cosines; absolute.
 inline constexpr double three_points = 3e-5;
 
-/// The share of the sinusoid's energy in its mean row: a line with one fitted number; absolute.
-inline constexpr double mean_share_line = 0.003;
-
 /// Sums of up to 2048 cosines of angles up to 50,000, each angle off by u of itself; absolute.
 inline constexpr double kernel_exact = 1e-11;
 
@@ -197,10 +194,6 @@ inline constexpr double gram_variance = 1e-13;
 /// A column's mean or variance over `length` positions against the sum in long double: a dozen roundings, and
 /// in the closed form the angle's own, u ωL; absolute.
 inline double column_moment(std::size_t length) { return 0x1p-53 * (16 + 2 * static_cast<double>(length)); }
-
-/// The matched filter's line, normal differences of correlation one half, against readings at d >= 64 and
-/// 1,000 words: worst departure seen among 55 points of 20,000 readings each, .017; absolute.
-inline constexpr double matched_filter = 0.02;
 
 /// An entry after LayerNorm, of order 1: the row's mean and its deviations carry d u of the row's offset
 /// against a standard deviation of about 1, and some ten roundings; absolute.

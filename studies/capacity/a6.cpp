@@ -17,11 +17,10 @@ void count(const Streams&, Out& out) {
   const theory::ModelShape shape{width, of_positions, blocks, vocabulary};
   const auto add = [&](Joining joining) {
     const std::size_t joined = theory::joined_width(shape, joining);
-    const theory::BlockShape block = theory::usual_block(joined);
     out("counts", {{"joining", std::string(theory::to_text(joining))},
                    {"width", joined},
-                   {"operations", theory::block_operations(block, tokens)},
-                   {"cache", theory::block_cache(block)},
+                   {"operations", theory::block_operations(joined, tokens)},
+                   {"cache", theory::block_cache(joined)},
                    {"parameters", theory::model_parameters(shape, joining)}});
   };
   for (const Joining joining : {Joining::added, Joining::appended, Joining::divided}) add(joining);

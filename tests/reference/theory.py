@@ -210,9 +210,6 @@ write("sinusoid_dimension", "positions,d,base,crowding,line,centred_line,whole,c
      (8192, 512, 1e4), (256, 768, 1e4), (384, 1024, 1e4), (512, 1024, 1e4), (16, 64, 1e5), (512, 512, 1e5), (8192, 512, 1e5),
      (256, 768, 1e5), (293, 1024, 1e5)]
     for f in [mean_share(n, t)] for p in [sinusoid(n, d, t)]])
-write("sinusoid_mean", "positions,d,base,line,share", [
-    (n, 512, t, mean_share(n, t), np.sum(sinusoid(n, 512, t).mean(0) ** 2) / 256)
-    for n, t in [(16, 1e4), (512, 1e4), (8192, 1e4), (512, 1e3)]])
 
 
 # ---- the sinusoid's products
@@ -491,12 +488,12 @@ def count(shapes, part=""):
     return sum(int(np.prod(s)) for name, s in shapes.items() if part in name)
 
 
-def operations(width, inner, tokens):
-    return tokens * count(block(width, inner), "map") + 2 * tokens * tokens * width
+def operations(width, tokens):
+    return tokens * count(block(width, 4 * width), "map") + 2 * tokens * tokens * width
 
 
-write("block", "width,inner,tokens,parameters,operations,cache", [
-    (w, m, n, count(block(w, m)), operations(w, m, n), 2 * w) for w, m, n in [(1, 4, 1), (3, 8, 7), (384, 389, 7), (768, 3072, 512)]])
+write("block", "width,tokens,parameters,operations,cache", [
+    (w, n, count(block(w, 4 * w)), operations(w, n), 2 * w) for w, n in [(1, 1), (3, 7), (384, 7), (768, 512)]])
 
 
 def model(joining, width, positions, blocks, words):

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "perp/base/error.hpp"
-
 namespace perp::theory {
 namespace {
 
@@ -30,24 +28,14 @@ double kept_threshold(std::initializer_list<Directions> all, double d) {
   return high;
 }
 
-void check_counts(const char* where, std::size_t words, std::size_t positions) {
-  require(words >= 1 && positions >= 1, "{}: {} words and {} positions, expected at least one of each", where,
-          words, positions);
-}
-
 }  // namespace
 
 double expected_residual(double kept, double whole) {
-  require(whole > 0 && kept >= 0 && kept <= whole * (1 + 1e-9),
-          "expected_residual: {} of {} kept, expected a part of something above 0", kept, whole);
   const double share = std::min(kept / whole, 1.0);
   return (1 - share) * (1 + share);
 }
 
 double added_residual(std::size_t words, std::size_t positions, std::size_t d, double power) {
-  check_counts("added_residual", words, positions);
-  require(d >= 1 && power > 0 && std::isfinite(power),
-          "added_residual: dimension {} and power {}, expected both above 0", d, power);
   if (words + positions - 1 <= d) return 0;
   const double v = static_cast<double>(words), l = static_cast<double>(positions);
   const std::initializer_list<Directions> all{
@@ -60,7 +48,6 @@ double added_residual(std::size_t words, std::size_t positions, std::size_t d, d
 
 double split_residual(std::size_t words, std::size_t positions, std::size_t word_width,
                       std::size_t position_width) {
-  check_counts("split_residual", words, positions);
   const auto share = [](std::size_t width, std::size_t rows) {
     return std::min(1.0, static_cast<double>(width) / static_cast<double>(rows));
   };
@@ -68,7 +55,6 @@ double split_residual(std::size_t words, std::size_t positions, std::size_t word
 }
 
 std::size_t best_split(std::size_t words, std::size_t positions, std::size_t d) {
-  require(d >= 2, "best_split: {} dimensions cannot be shared by words and positions", d);
   std::size_t best = 1;
   for (std::size_t width = 2; width < d; ++width)
     if (split_residual(words, positions, d - width, width) <
@@ -78,17 +64,12 @@ std::size_t best_split(std::size_t words, std::size_t positions, std::size_t d) 
 }
 
 double smooth_residual(double word_share, double position_share, double flatness) {
-  for (const double share : {word_share, position_share, flatness})
-    require(share >= 0 && share <= 1, "smooth_residual: a share of {}, expected 0 to 1", share);
   const double positions = position_share * (position_share + (1 - position_share) * flatness);
   return 1 - (word_share * word_share + positions) / 2;
 }
 
 double low_rank_residual(std::size_t rank, std::size_t positions, std::size_t d, double power,
                          double flatness) {
-  check_counts("low_rank_residual", rank, positions);
-  require(d >= 1 && power > 0 && std::isfinite(power),
-          "low_rank_residual: dimension {} and power {}, expected both above 0", d, power);
   if (rank + positions <= d) return 0;
   const double r = static_cast<double>(rank), l = static_cast<double>(positions), word = l / r;
   const double xi = kept_threshold({{r, 1, word}, {l, 1, power}}, static_cast<double>(d));

@@ -7,8 +7,7 @@
 // it is. In that range the squared singular values of J are
 //   L on the V-1 contrasts of words,  V on the L-1 contrasts of positions,  V+L on their common mean;
 // they sum to 2VL. A table of sums whose range has the projector Π keeps, of JTJᵀ, on average the share
-// (tr ΠK / tr K)², K their diagonal matrix. Our derivation. Everything throws Error{unusable} outside the
-// stated ranges.
+// (tr ΠK / tr K)², K their diagonal matrix. Our derivation. Words and positions: at least one of each.
 
 #include <cstddef>
 

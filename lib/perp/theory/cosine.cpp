@@ -1,6 +1,5 @@
 #include "perp/theory/cosine.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -10,18 +9,14 @@
 namespace perp::theory {
 namespace {
 
-constexpr double largest_dimension = 1e9;
-
 void check_dimension(std::size_t d, const char* where) {
-  require(d >= 2 && static_cast<double>(d) <= largest_dimension,
-          "{}: dimension {} given, expected 2 to 1000000000", where, d);
+  require(d >= 2 && d <= 1'000'000'000, "{}: dimension {} given, expected 2 to 1000000000", where, d);
 }
 
 }  // namespace
 
 double cosine_density(std::size_t d, double c) {
   check_dimension(d, "cosine_density");
-  require(!std::isnan(c), "cosine_density: the cosine is not a number");
   if (std::abs(c) > 1) return 0;
   const double half = static_cast<double>(d) / 2;
   const double constant = special::tgamma_delta_ratio(half, -0.5) * std::numbers::inv_sqrtpi;
@@ -30,7 +25,6 @@ double cosine_density(std::size_t d, double c) {
 
 double cosine_exceeds(std::size_t d, double m) {
   check_dimension(d, "cosine_exceeds");
-  require(m >= 0 && m <= 1, "cosine_exceeds: bound {} given, expected 0 to 1", m);
   // Fifteen times faster and still within 1e-14: tests of a million cosines against the law call this a
   // million times.
   return special::ibetac_fast(0.5, (static_cast<double>(d) - 1) / 2, m * m);
@@ -43,9 +37,6 @@ double cosine_sd(std::size_t d) {
 
 double largest_cosine_quantile(std::size_t d, double pairs, double p) {
   check_dimension(d, "largest_cosine_quantile");
-  require(pairs >= 1 && std::isfinite(pairs), "largest_cosine_quantile: {} pairs given, expected at least 1",
-          pairs);
-  require(p > 0 && p < 1, "largest_cosine_quantile: probability {} given, expected between 0 and 1", p);
   const double tail = -std::expm1(std::log(p) / pairs);
   return std::sqrt(special::ibetac_inv(0.5, (static_cast<double>(d) - 1) / 2, tail));
 }
@@ -53,15 +44,9 @@ double largest_cosine_quantile(std::size_t d, double pairs, double p) {
 double largest_cosine_median(std::size_t d, double pairs) { return largest_cosine_quantile(d, pairs, 0.5); }
 
 std::size_t first_dimension(double m, double share) {
-  require(m > 0 && m < 1, "first_dimension: bound {} given, expected between 0 and 1", m);
-  require(share > 0 && share < 1, "first_dimension: share {} given, expected between 0 and 1", share);
   const auto enough = [m, share](std::size_t d) { return cosine_exceeds(d, m) <= 1 - share; };
   std::size_t above = 2;
-  while (!enough(above)) {
-    require(2.0 * static_cast<double>(above) <= largest_dimension,
-            "first_dimension: a share {} within {} of orthogonal takes more than 10^9 dimensions", share, m);
-    above *= 2;
-  }
+  while (!enough(above)) above *= 2;
   std::size_t below = above / 2;  // not enough, or 1
   while (above - below > 1) {
     const std::size_t middle = below + (above - below) / 2;

@@ -9,8 +9,8 @@
 // .0024 in Kolmogorov-Smirnov distance at d = 4, 8, 16, random signs by at least half
 // their largest atom, about 1/sqrt(2 pi d).
 //
-// Throughout: d is the dimension, at least 2; cosines, shares and probabilities are pure numbers. Everything
-// throws Error{unusable} outside the stated ranges, and for NaN.
+// Throughout: d is the dimension, at least 2 (or Error{unusable} is thrown); cosines, shares and probabilities are
+// pure numbers.
 
 #include <cstddef>
 
@@ -38,7 +38,7 @@ double largest_cosine_quantile(std::size_t d, double pairs, double p);
 double largest_cosine_median(std::size_t d, double pairs);
 
 /// The smallest whole d >= 2 in which at least `share` of all pairs are within m of orthogonal:
-/// P(|cosine| <= m) >= share, for m and share in (0, 1). Throws when that takes more than 10^9 dimensions.
+/// P(|cosine| <= m) >= share, for m and share in (0, 1).
 std::size_t first_dimension(double m, double share);
 
 }  // namespace perp::theory

@@ -4,31 +4,25 @@
 //
 // A block is the standard one (Vaswani et al. 2017, sections 3.1 to 3.3, as GPT-2 and BERT have it): query,
 // key, value and output maps of the width, a feed-forward pair width -> inner -> width, two LayerNorms,
-// biases everywhere. The number of heads divides the width and changes no count. Counts are exact integers;
-// all throw Error{unusable} for a width or an inner width of 0.
+// biases everywhere; the inner width is 4 w, the usual one. The number of heads divides the width and changes no count.
+// Counts are exact integers.
 
 #include <cstdint>
 #include <string_view>
 
 namespace perp::theory {
 
-struct BlockShape {
-  std::uint64_t width = 0, inner = 0;
-};
-/// Inner width 4 d, the usual one.
-BlockShape usual_block(std::uint64_t width);
-
-/// 4w² + 2wm + 9w + m, that is 12w² + 13w for m = 4w: four maps and their biases, the feed-forward pair and
-/// its two, gain and bias of two norms. [GPT-2 small and BERT-base, w = 768: 7,087,872.]
-std::uint64_t block_parameters(const BlockShape& shape);
+/// 12w² + 13w: four maps and their biases, the feed-forward pair and its two, gain and bias of two norms. [GPT-2
+/// small and BERT-base, w = 768: 7,087,872.]
+std::uint64_t block_parameters(std::uint64_t width);
 
 /// Multiplications, each with an addition, of one forward pass of a block over L tokens that all see one
-/// another: L(4w² + 2wm) in the maps, 2L²w in scores and mixing. Biases, softmax, LayerNorm and the
-/// activation are left out: they are linear in w. One operation of this count is two flops.
-std::uint64_t block_operations(const BlockShape& shape, std::uint64_t tokens);
+/// another: 12w²L in the maps, 2L²w in scores and mixing. Biases, softmax, LayerNorm and the activation are left out:
+/// they are linear in w. One operation of this count is two flops.
+std::uint64_t block_operations(std::uint64_t width, std::uint64_t tokens);
 
 /// Numbers that a decoder keeps per token and block, keys and values: 2w.
-std::uint64_t block_cache(const BlockShape& shape);
+std::uint64_t block_cache(std::uint64_t width);
 
 /// How words of width d_w and positions of width d_p meet.
 enum class Joining {
@@ -46,7 +40,7 @@ struct ModelShape {
 };
 /// Width of the block: d, or d + d_p when appended.
 std::uint64_t joined_width(const ModelShape& shape, Joining joining);
-/// Words' table, and blocks with inner width 4 times their own. Throws Error unless 0 < d_p (and < d if divided).
+/// Words' table, and blocks.
 std::uint64_t model_parameters(const ModelShape& shape, Joining joining);
 
 }  // namespace perp::theory

@@ -3,8 +3,7 @@
 // make of them.
 //
 // Positions t = 0 … L-1 in R^d, d even and at least 2, ω_i = T^(-2i/d), base T > 1 and finite, k = s - t the
-// lag, u a format's unit roundoff. Lags are real numbers of at most 2^53 and kernels even in them. Everything
-// throws Error{unusable} outside the stated ranges, and for NaN.
+// lag, u a format's unit roundoff. Lags are real numbers of at most 2^53 and kernels even in them.
 
 #include <cstddef>
 #include <span>
@@ -46,7 +45,7 @@ double alias_lag(std::size_t d, double base);
 double alias_size(std::size_t d, double base);
 
 /// The smallest whole k >= 0 with kernel_exact(k+1) > kernel_exact(k): beyond it "nearer" and "more similar"
-/// part. [T = 10^4, d = 64 … 4096: 5, 11, 24, 43, 68, 131, 244.] Throws where there is none below 10^6.
+/// part. [T = 10^4, d = 64 … 4096: 5, 11, 24, 43, 68, 131, 244.]
 std::size_t first_rise(std::size_t d, double base);
 
 /// The project's own estimate of where the kernel may first rise, 1/√((2 ln T/d)² + 12/T²). Near a full turn
@@ -82,11 +81,11 @@ struct FourShares {
   double word_word = 0, word_position = 0, position_word = 0, position_position = 0;
 };
 /// The same words and positions on both sides. [Isotropic words of power d and the sinusoid, d = 64, L = 256:
-/// position-position .0875.] Throws if no term varies.
+/// position-position .0875.]
 FourShares four_shares(const Power& words, const Power& positions);
 
 // What weights leave of positions whose products depend on the lag alone (claims D6, D9). A kernel is
-// p_t·p_{t+k} for k = 0 … L-1, L >= 2; everything throws Error for a shorter one.
+// p_t·p_{t+k} for k = 0 … L-1, L >= 2.
 
 /// ‖p̄‖², the mean product over all L² pairs of positions.
 double square_mean(std::span<const double> kernel);

@@ -105,12 +105,6 @@ double loss_given(double square, double codewords, double d, double s, const Gri
   return sum * step;
 }
 
-void require_channel(const char* where, std::size_t d, double power, double noise) {
-  require(noise > 0 && std::isfinite(noise), "{}: noise {}, expected above 0", where, noise);
-  require(d >= 2 && power >= 0 && std::isfinite(power),
-          "{}: power {} in {} dimensions, expected 0 or more in at least 2", where, power, d);
-}
-
 /// Mean ln(1 + λ/c) over the eigenvalues λ of a covariance whose mean is `variance`: `ratio` rows a dimension.
 double mean_log(double variance, double ratio, double c) {
   const double g = variance / (ratio * c), root = std::sqrt(ratio),
@@ -215,13 +209,7 @@ double Superposition::bits() const {
 }
 
 CostOfStream cost_of_stream(const Superposition& stream, double carried) {
-  require(stream.features > 0 && stream.codewords >= 2 && stream.positions >= 2,
-          "{} features of {} rows, {} positions; expected 1, 2 and 2 or more", stream.features,
-          stream.codewords, stream.positions);
-  require(carried >= 0.1 && carried <= 0.99, "{} of the bits carried; expected 0.1 to 0.99", carried);
   const Superposed tables{stream};
-  require(stream.d >= tables.width + 2 * stream.features, "{} tables in {} dimensions; expected 2 for each",
-          stream.features + 1, stream.d);
   const double squares = static_cast<double>(stream.features) * tables.feature * tables.feature +
                          tables.position * tables.position;
   const double noise = tables.noise_for(&Superposed::all_apart, carried),
@@ -232,26 +220,17 @@ CostOfStream cost_of_stream(const Superposition& stream, double carried) {
 }
 
 double table_bits(double codewords, std::size_t d, double power, double noise) {
-  require_channel("table_bits", d, power, noise);
-  require(codewords >= 1 && std::isfinite(codewords), "table_bits: {} codewords, expected at least 1",
-          codewords);
   if (power == 0 || codewords == 1) return 0;
   return bits_on(fine, codewords, d, power, noise);
 }
 
 double noise_beside(double noise, double variance, std::span<const double> eigenvalues) {
-  require(noise > 0 && variance > 0 && !eigenvalues.empty(),
-          "noise_beside: noise {}, variance {}, {} eigenvalues; expected all above 0", noise, variance,
-          eigenvalues.size());
   double sum = 0;
   for (const double value : eigenvalues) sum += std::log1p(variance / (noise * noise + std::max(value, 0.0)));
   return std::sqrt(variance / std::expm1(sum / static_cast<double>(eigenvalues.size())));
 }
 
 double noise_beside_random(double noise, std::size_t d, double power, double other_power, std::size_t rows) {
-  require_channel("noise_beside_random", d, other_power, noise);
-  require(power > 0 && rows >= 2,
-          "noise_beside_random: power {} beside {} rows, expected it beside two or more", power, rows);
   const double n = static_cast<double>(d), own = power / n, square = noise * noise;
   if (other_power == 0) return noise;
   const double ratio = static_cast<double>(rows - 1) / n;
@@ -294,8 +273,6 @@ CostOfAdding cost_of_adding(std::size_t d, std::size_t words, std::size_t positi
 }
 
 double law_of_adding(std::size_t d, std::size_t words, std::size_t positions) {
-  require(d > 0 && words >= 2 && positions >= 2,
-          "{} dimensions, {} words, {} positions; expected 1, 2 and 2 or more", d, words, positions);
   const double of_words = std::log(static_cast<double>(words)),
                of_positions = std::log(static_cast<double>(positions));
   return of_words * of_positions / (static_cast<double>(d) * (of_words + of_positions));

@@ -22,18 +22,17 @@ namespace perp::theory {
 /// s χ'²_d(R/s) of other rows and s/(1+s) χ'²_d(R/(s + s²)) of the sent one; and by Frullani's integral
 ///   E ln Σ e^((D_sent - D_v)/2) = E_R ∫ (1 - φ(x)^(M-1)) φ_sent(x) dx,   φ(x) = E exp(-e^(x - D/2)).
 /// The ensemble is Shannon's (1959, Bell Syst. Tech. J. 38:611), the integral exact to 1e-6 bits, for d < 8 to
-/// 1e-3. Throws Error{unusable} for codewords < 1, d < 2, power < 0 and noise <= 0.
+/// 1e-3.
 double table_bits(double codewords, std::size_t d, double power, double noise);
 
 /// n' for which d log2(1 + v/n'²) = Σ log2(1 + v/(n² + λ_i)): of variances λ_i of the interference along its
-/// axes (d of them, below 0 counts as 0) and a table of variance v = P/d a coordinate. Throws Error{unusable}
-/// for none, v <= 0 and noise <= 0. Of equal λ it is the white n' above.
+/// axes (d of them, below 0 counts as 0) and a table of variance v = P/d a coordinate. Of equal λ it is the white n'
+/// above.
 double noise_beside(double noise, double variance, std::span<const double> eigenvalues);
 
 /// The same for the covariance of a table of `rows` random vectors, centred, of which only total power is
 /// known: its eigenvalues by Marchenko and Pastur's law, their mean logarithm in closed form (Tulino and Verdú
-/// 2004, Random matrix theory and wireless communications, eq. 1.14). Throws Error{unusable} besides for
-/// fewer than two rows.
+/// 2004, Random matrix theory and wireless communications, eq. 1.14). Of two rows or more.
 double noise_beside_random(double noise, std::size_t d, double power, double other_power, std::size_t rows);
 
 /// The dimensions that cost_of_adding takes.
@@ -67,8 +66,7 @@ CostOfAdding cost_of_adding(std::size_t d, std::size_t words, std::size_t positi
 /// whose rows are less nearly orthogonal: that costs .38 of the same amount. What is left of both parts, over the
 /// bits sent, is 4 · .9 · eκ · (1 - .38) = 1.03 times the law: no factor is fitted to the cells that claim A7
 /// measures. For tables of random entries with V, L >= 64 or so: of few code words the reader removes the other
-/// table's directions altogether. At half or nearly all of the bits carried the loss is smaller. Throws
-/// Error{unusable} for d < 1 and fewer than two words or positions.
+/// table's directions altogether. At half or nearly all of the bits carried the loss is smaller.
 double law_of_adding(std::size_t d, std::size_t words, std::size_t positions);
 
 /// A stream of d dimensions that holds more than a word and its place: `features` random tables of `codewords` rows each and
@@ -87,8 +85,8 @@ struct CostOfStream {
   double law = 0;  ///< of `all` at nine tenths: ½ ln 2 (1 - Σ s²) bits/d, s a table's share of the bits
 };
 /// Tables have power, and where they are apart dimensions, in proportion to their bits; whatever else is added is white noise
-/// of its power (table_bits, exact in the mean over tables). With one feature `law` is law_of_adding. Throws
-/// Error{unusable} for no features, fewer than two rows, dimensions for fewer than two a table, carried outside .1 … .99.
+/// of its power (table_bits, exact in the mean over tables). With one feature `law` is law_of_adding. At least two
+/// dimensions a table.
 CostOfStream cost_of_stream(const Superposition& stream, double carried);
 
 }  // namespace perp::theory

@@ -10,8 +10,7 @@ namespace perp::theory {
 //
 // Words are drawn independently and without preference for a direction; p is any vector independent of them.
 // Only its length counts, so no property of an encoding enters but its power. `ratio` is ‖p‖ over a word's
-// length, V the number of words, d >= 2 the dimension. Own derivation. Everything throws Error{unusable}
-// outside stated ranges and for NaN.
+// length, V the number of words, d >= 2 the dimension. Own derivation.
 
 /// P(nearest word is right), words of one length and any p with ‖p‖ = ratio · that length:
 ///   P = ∫ f_d(c) F_d((1 + ρc)/√(1 + ρ² + 2ρc))^(V-1) dc,
@@ -32,8 +31,7 @@ double recovery_ratio(std::size_t d, double words, double share);
 // place by undoing that place's key and taking the word with the largest product (matched filter).
 //
 // A key is an orthogonal map K_t that acts on each of d small blocks alike: signs (x ↦ ±x entry by entry) or
-// turns of pairs. Undone at place t the sum is x_w + Σ_{s≠t} K_tᵀK_s x_s; K = K_tᵀK_s is what counts. All
-// throw Error{unusable} outside the stated ranges, and for NaN.
+// turns of pairs. Undone at place t the sum is x_w + Σ_{s≠t} K_tᵀK_s x_s; K = K_tᵀK_s is what counts.
 
 /// How the word at another place of the sum rivals the right one.
 struct Rival {
@@ -59,8 +57,7 @@ double unpaired_share(std::size_t n);
 // Claim A2: what one column of the sinusoid, sin ωt or cos ωt read over positions t = 0 … L-1, does to the
 // dimension of the word that it is added to, and what is left of a word in some of its dimensions.
 //
-// L positions, at least 1; ω in [0, 2π), the turn per position; d even and at least 2; base T > 1. Everything
-// throws Error{unusable} outside the stated ranges, and for NaN.
+// L positions, at least 1; ω in [0, 2π), the turn per position; d even and at least 2; base T > 1.
 
 /// D(ω) = sin(Lω/2)/(L sin(ω/2)), so that (1/L) Σ_t e^{iωt} = D(ω) e^{iω(L-1)/2} (Dirichlet's kernel, as a
 /// mean); 1 at ω = 0.

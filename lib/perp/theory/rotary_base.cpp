@@ -7,7 +7,6 @@
 #include <numeric>
 #include <span>
 
-#include "perp/base/error.hpp"
 #include "perp/base/functions.hpp"
 #include "perp/theory/distance.hpp"
 
@@ -15,17 +14,8 @@ namespace perp::theory {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr std::size_t longest = 1 << 20;
 /// Running sums side by side: a plain loop over them is vectorised.
 constexpr std::size_t abreast = 8;
-
-void check_dimension(const char* where, std::size_t d) {
-  require(d >= 2 && d % 2 == 0, "{}: dimension {} given, expected an even number of at least 2", where, d);
-}
-
-void check_lag(const char* where, std::size_t lag) {
-  require(lag >= 1 && lag <= longest, "{}: lag {} given, expected 1 to {}", where, lag, longest);
-}
 
 double added_up(const std::array<double, abreast>& sums) {
   return std::accumulate(sums.begin(), sums.end(), 0.0);
@@ -42,9 +32,6 @@ double reach(double value, double slope, double bend) {
 // ---- the sieve -----------------------------------------------------------------------------------------
 
 BaseSieve::BaseSieve(std::size_t d, BaseRange within) : d_(d) {
-  check_dimension("BaseSieve", d);
-  require(within.low > 1 && within.low < within.high && std::isfinite(within.high),
-          "BaseSieve: bases from {} to {} given, expected a range above 1", within.low, within.high);
   const std::size_t pairs = d / 2, padded = (pairs + abreast - 1) / abreast * abreast;
   share_.assign(padded, 0);
   angles_.assign(padded, 0);
@@ -102,7 +89,6 @@ void BaseSieve::take_out(double lag, BaseRange from, std::vector<BaseRange>& lef
 }
 
 void BaseSieve::take_out(std::size_t lag) {
-  check_lag("BaseSieve", lag);
   std::vector<BaseRange> left;
   for (const BaseRange& range : logs_) take_out(static_cast<double>(lag), range, left);
   logs_ = std::move(left);
@@ -128,24 +114,19 @@ std::vector<BaseRange> good_bases(std::size_t d, std::size_t length, BaseRange w
 
 // ---- one base --------------------------------------------------------------------------------------------
 
-namespace {
-
-/// The sums at lags 0 … most, a block at a time, `visit(first lag, sums)`, until it says that it has enough.
-template <class Visit>
-void walk_sums(const char* where, std::span<const double> theta, std::size_t most, const Visit& visit) {
-  check_lag(where, most);
-  require(!theta.empty(), "{}: no frequencies; expected one or more", where);
+std::optional<std::size_t> first_negative_lag(std::span<const double> theta, std::size_t most,
+                                              double tolerance) {
   // cos (s+j)θ = cos sθ cos jθ - sin sθ sin jθ: the turns by jθ are shared by every block of lags.
   constexpr std::size_t block = 128;
   const std::size_t pairs = theta.size();
   std::vector<double> angles(pairs), turned(2 * pairs), cosines(pairs * block), sines(pairs * block);
-  for (std::size_t i = 0; i < pairs; ++i) {
+  for (std::size_t i = 0; i < pairs; ++i)
     for (std::size_t j = 0; j < block; ++j) {
       const SineCosine turn = quick_sine(static_cast<double>(j) * theta[i]);
       cosines[i * block + j] = turn.cosine;
       sines[i * block + j] = turn.sine;
     }
-  }
+  const double allowed = -tolerance * static_cast<double>(pairs);
   std::array<double, block> sums;
   for (std::size_t start = 0; start <= most; start += block) {
     for (std::size_t i = 0; i < pairs; ++i) angles[i] = static_cast<double>(start) * theta[i];
@@ -156,38 +137,18 @@ void walk_sums(const char* where, std::span<const double> theta, std::size_t mos
       const double *c = &cosines[i * block], *s = &sines[i * block];
       for (std::size_t j = 0; j < block; ++j) sums[j] += cosine * c[j] - sine * s[j];
     }
-    if (visit(start, std::span<const double>(sums).first(std::min(block, most + 1 - start)))) return;
+    for (std::size_t j = 0; j < std::min(block, most + 1 - start); ++j)
+      if (sums[j] < allowed) return start + j;
   }
-}
-
-std::vector<double> frequencies_of(const char* where, std::size_t d, double base) {
-  check_dimension(where, d);
-  require(base > 1 && std::isfinite(base), "{}: base {} given, expected above 1", where, base);
-  std::vector<double> theta(d / 2);
-  for (std::size_t i = 0; i < theta.size(); ++i)
-    theta[i] = std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d));
-  return theta;
-}
-
-}  // namespace
-
-std::optional<std::size_t> first_negative_lag(std::span<const double> theta, std::size_t most,
-                                              double tolerance) {
-  require(tolerance >= 0 && tolerance < 1,
-          "first_negative_lag: tolerance {} given, expected a share of at least 0", tolerance);
-  const double allowed = -tolerance * static_cast<double>(theta.size());
-  std::optional<std::size_t> found;
-  walk_sums("first_negative_lag", theta, most, [&](std::size_t start, std::span<const double> sums) {
-    const auto below = std::ranges::find_if(sums, [&](double sum) { return sum < allowed; });
-    if (below != sums.end()) found = start + static_cast<std::size_t>(below - sums.begin());
-    return found.has_value();
-  });
-  return found;
+  return std::nullopt;
 }
 
 std::optional<std::size_t> first_negative_lag(std::size_t d, double base, std::size_t most,
                                               double tolerance) {
-  return first_negative_lag(frequencies_of("first_negative_lag", d, base), most, tolerance);
+  std::vector<double> theta(d / 2);
+  for (std::size_t i = 0; i < theta.size(); ++i)
+    theta[i] = std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d));
+  return first_negative_lag(theta, most, tolerance);
 }
 
 // ---- theory ----------------------------------------------------------------------------------------------
@@ -233,19 +194,13 @@ constexpr std::size_t log_steps = 600;
 
 }  // namespace
 
-double least_base_limit(std::size_t length) {
-  check_lag("least_base_limit", length);
-  return static_cast<double>(length) / cosine_integral_zero;
-}
+double least_base_limit(std::size_t length) { return static_cast<double>(length) / cosine_integral_zero; }
 
 double least_base_published(std::size_t length) {
-  check_lag("least_base_published", length);
   return 0.0424 * std::pow(static_cast<double>(length), 1.628);
 }
 
 BaseEstimate base_estimate(std::size_t d, std::size_t length) {
-  check_dimension("base_estimate", d);
-  check_lag("base_estimate", length);
   const double first = std::log(std::max(2.0, static_cast<double>(length)));
   const auto log_base = [&](std::size_t i) { return first + log_step * (static_cast<double>(i) + 0.5); };
   std::vector<Aliases::Rates> rates;

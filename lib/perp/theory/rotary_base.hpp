@@ -4,8 +4,7 @@
 // g(m), the kernel of theory/distance.hpp. Good bases are no half-line: they are what is left when the bad
 // bases of every lag are taken out.
 //
-// d is even and at least 2, bases lie above 1, lags are whole and at most 2^20. Everything throws Error{unusable}
-// outside these ranges, and for NaN.
+// d is even and at least 2, bases lie above 1, lags are whole and at most 2^20.
 
 #include <cstddef>
 #include <optional>

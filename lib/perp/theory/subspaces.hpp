@@ -24,8 +24,8 @@ struct OverlapNull {
 /// tables, whose pairs are far from independent. Unit rows have tr A = 1; projections onto k-dimensional
 /// subspaces, with tr A = tr A^2 = k, give the sum of the squared cosines of the principal angles.
 ///
-/// d: dimension, at least 2. tr_a, tr_b: traces, not negative. tr_a2, tr_b2: traces of the squares, each
-/// between (trace)^2/d and (trace)^2 up to rounding. All pure numbers. Throws Error{unusable} otherwise.
+/// d: dimension; throws Error{unusable} below 2. tr_a, tr_b: traces, not negative. tr_a2, tr_b2: traces of the
+/// squares, each between (trace)^2/d and (trace)^2 up to rounding. All pure numbers.
 OverlapNull overlap_null(std::size_t d, double tr_a, double tr_a2, double tr_b, double tr_b2);
 
 /// tr A, tr A^2 and tr A^3.
@@ -38,7 +38,7 @@ struct TraceMoments {
 /// 0 for d = 2. Exact: tr X^3 is the one invariant cubic form on the traceless symmetric matrices (Weyl 1939,
 /// The classical groups), and A = aa', B = bb' give its factor, for (a'Qb)^2 ~ Beta(1/2, (d-1)/2). It lies
 /// between -sqrt 8 and sqrt 8, that of chi-square with one degree of freedom. NaN where A or B is a multiple of
-/// 1, as nothing varies. Throws Error{unusable} below two dimensions.
+/// 1, as nothing varies.
 double overlap_skewness(std::size_t d, const TraceMoments& a, const TraceMoments& b);
 
 /// Least value of d tr(A Q B Q')/(tr A tr B) over all rotations Q, 1 on average: what the overlap of two
@@ -48,39 +48,18 @@ double overlap_skewness(std::size_t d, const TraceMoments& a, const TraceMoments
 /// the ranks add up to more than d.
 ///
 /// a, b: eigenvalues of A and of B, d each in any order, of one unit each; those below 0 by rounding count as
-/// 0. A pure number. Throws Error{unusable} for different or no numbers of them, numbers that are not finite,
-/// and eigenvalues none of which is above 0.
+/// 0. A pure number.
 double least_overlap(std::vector<double> a, std::vector<double> b);
 
 // Claim O4: principal angles between a k- and an r-dimensional subspace of R^d, one of them uniformly random.
 //
 // There are min(k, r) angles; their squared cosines are the eigenvalues of P_k P_r P_k. The largest cosine has a law
-// (Johnstone 2008, Ann. Statist. 36, 2638, theorem 1); overlap_null has the mean of the squares, exactly. Everything
-// throws Error{unusable} outside the stated ranges.
+// (Johnstone 2008, Ann. Statist. 36, 2638, theorem 1); overlap_null has the mean of the squares, exactly.
 
-/// The Tracy-Widom law for beta = 1 (Bornemann 2010, Markov Process. Relat. Fields 16, 803), rounded.
-inline constexpr double tracy_widom_mean = -1.2065;
-inline constexpr double tracy_widom_sd = 1.268;
-inline constexpr double tracy_widom_skewness = 0.29346;
-inline constexpr double tracy_widom_kurtosis = 3.16524;
-
-/// logit(cos^2 of the largest cosine) ~ mu + sigma TW1.
-struct LargestAngle {
-  double mu = 0;
-  double sigma = 0;
-};
-
-/// With sin^2(g/2) = (min(k,r) - 1/2)/(d-1) and sin^2(f/2) = (max(k,r) - 1/2)/(d-1):
-///   mu = 2 ln tan((f+g)/2),  sigma^3 = 16 / ((d-1)^2 sin^2(f+g) sin f sin g).
-/// When k + r > d, k + r - d cosines are exactly 1 and the others are those of the complements; this is then
-/// the law of the largest cosine below 1, that is, of (d-k, d-r). Throws for k + r = d and where no cosine is
-/// below 1 (k = d or r = d), for k or r of 0 or above d.
-LargestAngle largest_angle(std::size_t d, std::size_t k, std::size_t r);
-
-/// Whether that law is to be trusted: with (k, r) replaced by (d-k, d-r) when k + r > d, min(k, r) >= 8 and
+/// Whether that law is to be trusted, logit(cos^2 of the largest cosine) ~ mu + sigma TW1: with (k, r) replaced by (d-k, d-r) when k + r > d, min(k, r) >= 8 and
 /// k + r is more than 8 away from d. Simulated at the border of this region (d = 64, k = 28, r = 27), the
 /// mean of the largest cosine is .13 of its own sd off and the sd 14 %; inside, at 512/64/128, the mean is
-/// .7635, standard error .0001, against a line of .7636. Never throws.
+/// .7635, standard error .0001, against a line of .7636.
 bool johnstone_applies(std::size_t d, std::size_t k, std::size_t r);
 
 /// Mean of the largest cosine under that law, E sqrt(logistic(mu + sigma TW1)), 1 for k + r >= d; by a rule
@@ -111,17 +90,14 @@ double largest_cosine_sd(std::size_t d, std::size_t k, std::size_t r);
 // outside .8 < x < 1.6 and 5.8 inside (stated as 2.3 and 7.3), where it is mostly too low, in proportion to
 // d: -5.3 at d = 1024, -11.8 at d = 2048, T = 1e4. Report it, gate nothing on it.
 //
-// L >= 1, d >= 2 and even, T > 1 and finite; Error{unusable} otherwise. Results are real numbers, not whole
+// L >= 1, d >= 2 and even, T > 1 and finite. Results are real numbers, not whole
 // ones, and never above d, nor above the table's rank, L (centred: L - 1).
 
 /// Effective dimension r99 of the table as it is.
 double sinusoid_r99(std::size_t positions, std::size_t d, double base);
 
-/// Share of the table's energy in its mean row, f = (ln(T/L) + .923)/ln T, kept within [0, 1]: columns slower
-/// than L positions are constants.
-double sinusoid_mean_share(std::size_t positions, double base);
-
-/// Effective dimension r99 after the mean row was subtracted: what is taken off shrinks, T^-.01 to
+/// Effective dimension r99 after the mean row was subtracted, which holds the share f = (ln(T/L) + .923)/ln T of the
+/// energy, within [0, 1]: columns slower than L positions are constants. What is taken off shrinks, T^-.01 to
 /// T^(-.01(1-f)) and .015 d to .015 d (1-f), and the mean's own dimension is lost. Once f reaches 0 (L
 /// above 2.5 T) there is no mean to lose, and this is sinusoid_r99. Error at most 1.9 outside .8 < x < 1.6,
 /// at most 5.1 inside, same grid.

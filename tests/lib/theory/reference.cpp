@@ -66,7 +66,6 @@ double filtered(const Row& r) {
 }
 
 const auto overlap = call(overlap_null, {"d", "tr_a", "tr_a2", "tr_b", "tr_b2"});
-const auto largest = call(largest_angle, {"d", "k", "r"});
 const auto exact_kernel = static_cast<double (*)(std::size_t, double, double)>(kernel_exact);
 const perp::test::RowValue largest_mean = of(largest_cosine_expected, {"d", "k", "r"}),
                            largest_sd = of(largest_cosine_sd, {"d", "k", "r"}),
@@ -86,16 +85,11 @@ const perp::test::ReferenceEntry entries[] = {
      [](const Row& r) { return least_overlap(eigenvalues(r, "a"), eigenvalues(r, "b")); }},
     {"least_overlap", "least", nearly,
      [](const Row& r) { return least_overlap(eigenvalues(r, "b"), eigenvalues(r, "a")); }},
-    {"largest_angle", "mu", closely, of(largest, &LargestAngle::mu)},
-    {"largest_angle", "sigma", closely, of(largest, &LargestAngle::sigma)},
     {"johnstone", "applies", exactly, of(johnstone_applies, {"d", "k", "r"})},
     {"largest_cosine", "sd", inversely, largest_sd},
     {"largest_cosine", "mean", within(tolerance::three_points), largest_mean},
     {"sinusoid_dimension", "line", inversely, r99},
     {"sinusoid_dimension", "centred_line", inversely, r99_centred},
-    {"sinusoid_mean", "line", nearly, of(sinusoid_mean_share, {"positions", "base"})},
-    {"sinusoid_mean", "share", within(tolerance::mean_share_line),
-     of(sinusoid_mean_share, {"positions", "base"})},
     {"kernel", "exact", within(tolerance::kernel_exact), of(exact_kernel, {"d", "base", "lag"})},
     {"kernel", "limit", nearly, of(kernel_limit, {"base", "lag"})},
     {"kernel", "finite", nearly, of(kernel_finite, {"d", "base", "lag"})},
@@ -179,10 +173,10 @@ BOOST_AUTO_TEST_CASE(columns_of_the_sinusoid) {
 
 BOOST_AUTO_TEST_CASE(costs) {
   for (const Row& r : reference_table("theory_block")) {
-    const BlockShape block{r.whole("width"), r.whole("inner")};
-    BOOST_TEST(block_parameters(block) == r.whole("parameters"), r.place);
-    BOOST_TEST(block_operations(block, r.whole("tokens")) == r.whole("operations"), r.place);
-    BOOST_TEST(block_cache(block) == r.whole("cache"), r.place);
+    const std::size_t width = r.whole("width");
+    BOOST_TEST(block_parameters(width) == r.whole("parameters"), r.place);
+    BOOST_TEST(block_operations(width, r.whole("tokens")) == r.whole("operations"), r.place);
+    BOOST_TEST(block_cache(width) == r.whole("cache"), r.place);
   }
   for (const Row& r : reference_table("theory_model")) {
     const ModelShape model{r.whole("width"), r.whole("positions"), r.whole("blocks"), r.whole("words")};
