@@ -30,11 +30,9 @@ def turned(x, pairs, base, t):
     return y
 
 
-# Su et al. 2021, section 3.2, of (1, 2, … 6): neighbours are pairs, or columns three apart.
-NEIGHBOURS, HALVES = ((0, 1), (2, 3), (4, 5)), ((0, 3), (1, 4), (2, 5))
-write("rotary", "t,column,interleaved,half_split", [
-    (t, column, *(turned(range(1, 7), pairs, 1000, t)[column] for pairs in (NEIGHBOURS, HALVES)))
-    for t in (0, 1, 10, 15, 3000) for column in range(6)])
+# Su et al. 2021, section 3.2, of (1, 2, … 6): neighbours are pairs.
+write("rotary", "t,column,turned", [
+    (t, column, turned(range(1, 7), ((0, 1), (2, 3), (4, 5)), 1000, t)[column]) for t in (0, 1, 10, 15, 3000) for column in range(6)])
 
 # Press, Smith & Lewis 2022, section 3.
 write("alibi", "head,heads,slope", [

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "perp/base/parallel.hpp"
@@ -21,11 +20,8 @@ struct Places {
 
 Places find_places(std::span<const std::uint32_t> tokens, std::size_t vocabulary) {
   Places found{std::vector<std::uint64_t>(vocabulary + 1, 0), {}};
-  for (const std::uint32_t token : tokens) {
-    if (token == outside_vocabulary) continue;
-    require(token < vocabulary, "co-occurrences: token {} of a vocabulary of {} words", token, vocabulary);
-    ++found.starts[token + 1];
-  }
+  for (const std::uint32_t token : tokens)
+    if (token != outside_vocabulary) ++found.starts[token + 1];
   std::partial_sum(found.starts.begin(), found.starts.end(), found.starts.begin());
   found.places.resize(found.starts.back());
   std::vector<std::uint64_t> next(found.starts.begin(), found.starts.end() - 1);
@@ -119,8 +115,6 @@ Sparse<float> positive_entries(const Sparse<std::uint64_t>& counts, const std::v
 }  // namespace
 
 std::uint64_t weight_unit(std::size_t window) {
-  require(window >= 1 && window <= largest_window, "a window of {} words; 1 to {} was expected", window,
-          largest_window);
   std::uint64_t unit = 1;
   for (std::uint64_t k = 2; k <= window; ++k) unit = std::lcm(unit, k);
   return unit;
@@ -128,8 +122,6 @@ std::uint64_t weight_unit(std::size_t window) {
 
 Sparse<std::uint64_t> count_cooccurrences(std::span<const std::uint32_t> tokens, std::size_t vocabulary,
                                           std::size_t window, std::size_t threads) {
-  require(tokens.size() <= std::numeric_limits<std::uint32_t>::max(),
-          "co-occurrences: a text of {} words; places are numbered in 32 bits", tokens.size());
   std::vector<std::uint64_t> weights(window + 1, 0);
   for (std::size_t k = 1; k <= window; ++k) weights[k] = weight_unit(window) / k;
   const Places found = find_places(tokens, vocabulary);
@@ -148,10 +140,6 @@ Sparse<std::uint64_t> count_cooccurrences(std::span<const std::uint32_t> tokens,
 }
 
 SparsePair positive_pmi(const Sparse<std::uint64_t>& counts, double smoothing, std::size_t threads) {
-  require(counts.rows == counts.cols, "PMI: a {} x {} matrix of counts; a symmetric one was expected",
-          counts.rows, counts.cols);
-  require(smoothing >= 0 && smoothing <= 1, "context smoothing {}; an exponent from 0 to 1 was expected",
-          smoothing);
   const Terms terms = pmi_terms(counts, smoothing);
   return {positive_entries(counts, terms.word, terms.context, threads),
           positive_entries(counts, terms.context, terms.word, threads)};

@@ -1,9 +1,12 @@
 #include "perp/vectors/corpus.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
+#include <sstream>
 #include <unordered_map>
 #include <utility>
 
@@ -106,18 +109,13 @@ void for_each_word(std::string_view text, const std::function<void(std::string_v
 Corpus read_corpus(std::string_view text, std::size_t vocabulary) {
   Tally tally;
   Corpus corpus;
-  for_each_word(text, [&](std::string_view word) {
-    require(corpus.tokens.size() + 1 < outside_vocabulary,
-            "the text has more than {} words; that many cannot be numbered", outside_vocabulary - 1);
-    corpus.tokens.push_back(tally.count(word));
-  });
+  for_each_word(text, [&](std::string_view word) { corpus.tokens.push_back(tally.count(word)); });
   corpus.distinct = tally.words.size();
 
   std::vector<std::uint32_t> rank(corpus.distinct, outside_vocabulary);
   for (const std::uint32_t id : most_frequent(tally, vocabulary)) {
     rank[id] = static_cast<std::uint32_t>(corpus.words.size());
     corpus.words.push_back(*tally.words[id]);
-    corpus.frequencies.push_back(tally.frequencies[id]);
   }
   for (std::uint32_t& token : corpus.tokens) token = rank[token];
   return corpus;
@@ -187,74 +185,37 @@ LearnedWords learn_words(std::string_view text, const CorpusOptions& options, st
   TruncatedSvd svd = truncated_svd(pmi, {options.dimension, options.oversampling, options.power_iterations},
                                    stream(options.seed, "learned words", "", 0, "sketch"), threads, tell_svd);
   learned.vectors = std::move(svd.left);
-  learned.singular_values = std::move(svd.values);
-  weight_columns(learned.vectors, learned.singular_values);
+  weight_columns(learned.vectors, svd.values);
   return learned;
 }
 
 namespace {
 
-constexpr std::string_view title = "learned words, file format 1";
+constexpr std::string_view title = "learned words, file format 2";
 
-/// One item per line: title, SHA-256 of the vectors' file, counts, values, words; the SHA-256 of all that
-/// last.
+/// One item per line: title, SHA-256 of the vectors' file, counts, words; the SHA-256 of all that last.
 std::string to_text(const LearnedWords& learned, const std::string& vectors_sha256) {
-  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", title, vectors_sha256, learned.tokens,
-                                 learned.distinct, learned.singular_values.size(), learned.words.size());
-  for (const double value : learned.singular_values) text += shortest(value) + '\n';
-  for (const std::string& word : learned.words) text += word + '\n';
+  const std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", title, vectors_sha256, learned.tokens,
+                                       learned.distinct, fmt::join(learned.words, "\n"));
   return text + sha256_hex(text) + '\n';
 }
 
-/// Takes lines off the front of a text.
-class Lines {
- public:
-  explicit Lines(std::string_view text) : rest_(text) {}
-
-  std::string_view next() {
-    const std::size_t end = rest_.find('\n');
-    if (end == std::string_view::npos) fail("the file ends early");
-    const std::string_view line = rest_.substr(0, end);
-    rest_.remove_prefix(end + 1);
-    return line;
-  }
-
-  std::uint64_t next_count() {
-    const std::string_view line = next();
-    const std::optional<std::uint64_t> count = parse_whole(line);
-    if (!count) fail("\"{}\" is no count", line);
-    return *count;
-  }
-
- private:
-  std::string_view rest_;
-};
-
-/// What stands before the last line, if that line is its SHA-256.
-std::optional<std::string_view> checked_part(std::string_view text) {
-  constexpr std::size_t last_line = 64 + 1;
-  if (text.size() < last_line) return {};
-  const std::string_view before = text.substr(0, text.size() - last_line);
-  if (text.substr(before.size()) != sha256_hex(before) + '\n') return {};
-  return before;
-}
-
-/// Throws Error if anything is missing or in disorder.
+/// Nothing for what is not whole or makes no sense. Throws Error for files that cannot be read.
 std::optional<LearnedWords> read_entry(const CacheEntry& entry) {
   const std::string text = read_file(entry.words);
-  const std::optional<std::string_view> part = checked_part(text);
-  if (!part) return {};
-  Lines lines(*part);
-  if (lines.next() != title || lines.next() != sha256_file(entry.vectors)) return {};
-  LearnedWords learned;
-  learned.tokens = lines.next_count();
-  learned.distinct = lines.next_count();
-  const std::uint64_t dimension = lines.next_count(), vocabulary = lines.next_count();
-  for (std::uint64_t i = 0; i < dimension; ++i)
-    learned.singular_values.push_back(parse_double(lines.next()).value());
-  for (std::uint64_t i = 0; i < vocabulary; ++i) learned.words.emplace_back(lines.next());
-  learned.vectors = read_npy<float>(entry.vectors);
-  if (rows(learned.vectors) != vocabulary || cols(learned.vectors) != dimension) return {};
+  std::vector<std::string> lines;
+  std::istringstream rest(text);
+  for (std::string line; std::getline(rest, line);) lines.push_back(std::move(line));
+  constexpr std::size_t before_words = 4, last_line = 64 + 1;
+  if (lines.size() <= before_words || lines[0] != title ||
+      lines.back() != sha256_hex(std::string_view(text).substr(0, text.size() - last_line)) ||
+      lines[1] != sha256_file(entry.vectors))
+    return {};
+  const auto tokens = parse_whole(lines[2]), distinct = parse_whole(lines[3]);
+  if (!tokens || !distinct) return {};
+  LearnedWords learned{
+      {lines.begin() + before_words, lines.end() - 1}, read_npy<float>(entry.vectors), *tokens, *distinct};
+  if (rows(learned.vectors) != learned.words.size()) return {};
   return learned;
 }
 
@@ -264,8 +225,6 @@ std::optional<LearnedWords> try_entry(const CacheEntry& entry) {
   try {
     return read_entry(entry);
   } catch (const Error&) {
-    return {};
-  } catch (const std::bad_optional_access&) {
     return {};
   }
 }

@@ -26,15 +26,14 @@ void for_each_word(std::string_view text, const std::function<void(std::string_v
 inline constexpr std::uint32_t outside_vocabulary = std::numeric_limits<std::uint32_t>::max();
 
 struct Corpus {
-  std::vector<std::string> words;  ///< the vocabulary, most frequent first; equally frequent ones by bytes
-  std::vector<std::uint64_t> frequencies;  ///< how often words[i] occurs
-  std::vector<std::uint32_t> tokens;       ///< the text as indices into `words`, or `outside_vocabulary`
-  std::size_t distinct = 0;                ///< different words in the text, kept or not
+  std::vector<std::string> words;     ///< the vocabulary, most frequent first; equally frequent ones by bytes
+  std::vector<std::uint32_t> tokens;  ///< the text as indices into `words`, or `outside_vocabulary`
+  std::size_t distinct = 0;           ///< different words in the text, kept or not
 };
 
 /// Reads the text and keeps its `vocabulary` most frequent words, or all if there are fewer. A word that is
-/// not valid UTF-8 keeps its place in `tokens` but is never kept, so every word may be printed anywhere.
-/// Throws Error if the text has 2^32 - 1 words or more.
+/// not valid UTF-8 keeps its place in `tokens` but is never kept, so every word may be printed anywhere. Of texts up
+/// to largest_text_bytes words are fewer than 2^32 - 1.
 Corpus read_corpus(std::string_view text, std::size_t vocabulary);
 
 // Words learned from a text: co-occurrence counts, positive PMI, truncated SVD (Levy, Goldberg, Dagan 2015,
@@ -63,9 +62,8 @@ std::string describe(const CorpusOptions& options);
 struct LearnedWords {
   std::vector<std::string> words;  ///< V of them, most frequent first
   Matrix<float> vectors;           ///< V x d: row i = (left singular vectors)_i times the root of the values
-  std::vector<double> singular_values;  ///< d of them, descending
-  std::uint64_t tokens = 0;             ///< words in the text
-  std::size_t distinct = 0;             ///< different words in the text
+  std::uint64_t tokens = 0;        ///< words in the text
+  std::size_t distinct = 0;        ///< different words in the text
 };
 
 /// Told the fraction done and what is being done, on the calling thread.
@@ -73,8 +71,7 @@ using Progress = std::function<void(double fraction, std::string_view stage)>;
 
 /// Learns from `text` (UTF-8). A word that co-occurs with nothing in the vocabulary gets the zero vector.
 /// Same bytes for any `threads` if BLAS runs one thread. Throws Error{Exit::unusable} for a text without
-/// words, and for fewer than dimension + 1 words to keep, and as `count_cooccurrences`, `positive_pmi`,
-/// `truncated_svd`.
+/// words, and for fewer than dimension + 1 words to keep, and as `truncated_svd`.
 LearnedWords learn_words(std::string_view text, const CorpusOptions& options, std::size_t threads,
                          const Progress& progress = {});
 
@@ -89,7 +86,7 @@ struct CachedWords {
 /// Learns from the file at `text_path` (plain or gzip, dictd's .dz included), or takes what was learned
 /// before from the same text with the same options. Creates `folder`; an entry is
 ///   <key>.npy  the vectors, V x d float32
-///   <key>.txt  counts, singular values, words, and the SHA-256 of both files
+///   <key>.txt  counts, words, and the SHA-256 of both files
 /// key = SHA-256 of describe(options) and the text's SHA-256. An entry that is incomplete or does not match
 /// its checksums is learned again and replaced. Throws Error as `read_gzip_or_plain`, `learn_words`,
 /// `write_whole`.

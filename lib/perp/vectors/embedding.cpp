@@ -88,8 +88,6 @@ template Sparse<float> stack(std::size_t, std::vector<SparseRows<float>>&&);
 template Sparse<std::uint64_t> stack(std::size_t, std::vector<SparseRows<std::uint64_t>>&&);
 
 void product_into(const Sparse<float>& a, View<float> b, std::size_t threads, float* out) {
-  require(a.cols == b.rows, "sparse product: a is {} x {}, b is {} x {}; a's columns must equal b's rows",
-          a.rows, a.cols, b.rows, b.cols);
   const std::size_t row_tasks = (a.rows + rows_per_task - 1) / rows_per_task;
   const std::size_t panels = (b.cols + panel - 1) / panel;
   // All rows of a panel before the next one: a panel of b's most used rows stays in the second-level cache.
@@ -141,17 +139,6 @@ Matrix<float> times_transposed(const Matrix<float>& y, const Matrix<float>& m, s
   return out;
 }
 
-void check_options(const SparsePair& a, const SvdOptions& options) {
-  const std::size_t most = std::min(a.matrix.rows, a.matrix.cols);
-  require(options.rank >= 1 && options.rank <= most,
-          "SVD: {} singular vectors of a {} x {} matrix; 1 to {} exist", options.rank, a.matrix.rows,
-          a.matrix.cols, most);
-  require(a.transposed.rows == a.matrix.cols && a.transposed.cols == a.matrix.rows &&
-              a.transposed.nonzeros() == a.matrix.nonzeros(),
-          "SVD: a is {} x {} with {} entries, its transpose {} x {} with {}", a.matrix.rows, a.matrix.cols,
-          a.matrix.nonzeros(), a.transposed.rows, a.transposed.cols, a.transposed.nonzeros());
-}
-
 /// One sign per vector, so that bytes do not hang on LAPACK's choice: the first entry nearly as large as the
 /// largest is positive. (Not the largest itself: two words that occur with each other alone make a vector
 /// with one entry each, equal and of opposite signs, and rounding would choose between them.)
@@ -194,7 +181,6 @@ TruncatedSvd rotate_to_singular(const Matrix<float>& basis, const Matrix<float>&
 }  // namespace
 
 void orthonormalise_columns(Matrix<float>& y, std::size_t threads) {
-  require(cols(y) <= rows(y), "orthonormal columns: {} of them in {} dimensions", cols(y), rows(y));
   const Matrix<double> lower = cholesky(gram_of_columns(y, threads));
   if (lower.size() == 0 || diagonal_ratio(lower) > largest_condition) {
     y = transposed(orthonormal_rows(transposed(y)));
@@ -207,7 +193,6 @@ void orthonormalise_columns(Matrix<float>& y, std::size_t threads) {
 
 TruncatedSvd truncated_svd(const SparsePair& a, const SvdOptions& options, const Stream& sketch,
                            std::size_t threads, const std::function<void(double)>& progress) {
-  check_options(a, options);
   const std::size_t m = a.matrix.rows, n = a.matrix.cols;
   const std::size_t width = std::min(options.rank + options.oversampling, std::min(m, n));
   const auto tell = [&](std::size_t step) {

@@ -45,19 +45,14 @@ Sparse<T> stack(std::size_t cols, std::vector<SparseRows<T>>&& parts);
 
 /// out = a b: (m x k)(k x n) into memory of m x n values with row stride n; `b` and `out` may not overlap.
 /// Each row of `out` is summed by one thread over ascending columns, so the bytes do not depend on `threads`.
-/// Throws Error if a's columns are not b's rows.
 void product_into(const Sparse<float>& a, View<float> b, std::size_t threads, float* out);
 
 // How often words stand near one another, and how much more often than chance: positive pointwise mutual
 // information with a smoothed context distribution (Levy, Goldberg, Dagan 2015, "Improving distributional
 // similarity with lessons learned from word embeddings", TACL 3, section 3.2).
 
-/// Largest window: weights are integers, W/distance with W the least common multiple of 1 … window, and
-/// counts of the largest texts must fit 64 bits.
-inline constexpr std::size_t largest_window = 16;
-
-/// W of a window: least common multiple of 1 … window (60 for window 5). Throws Error outside 1 …
-/// largest_window.
+/// W of a window: least common multiple of 1 … window (60 for window 5). Weights are integers, W/distance, and up to a
+/// window of 16 counts of the largest texts fit 64 bits.
 std::uint64_t weight_unit(std::size_t window);
 
 /// Symmetric V x V matrix of integer weights: each pair of tokens at distance 1 <= k <= window adds W/k to
@@ -93,8 +88,7 @@ struct TruncatedSvd {
 
 /// Leading singular values and left vectors of `a` (m x n). Of each vector's two signs the one that makes its
 /// entry of largest magnitude (the first of equals) positive. Same bytes for any `threads` if BLAS runs one
-/// thread. `progress` (may be empty) is told the fraction done. Throws Error if rank is 0 or above min(m, n),
-/// or if `a` is numerically of lower rank.
+/// thread. `progress` (may be empty) is told the fraction done. Throws Error if `a` is numerically of lower rank.
 TruncatedSvd truncated_svd(const SparsePair& a, const SvdOptions& options, const Stream& sketch,
                            std::size_t threads, const std::function<void(double)>& progress = {});
 

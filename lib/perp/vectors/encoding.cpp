@@ -9,8 +9,6 @@
 #include "perp/base/functions.hpp"
 #include "perp/random/draws.hpp"
 
-// The encodings that add a vector, rotate one or bias a score; encoding.hpp says what each is.
-
 namespace perp {
 namespace {
 
@@ -23,19 +21,11 @@ class Sinusoidal final : public Encoding {
   }
 };
 
-}  // namespace
-
-EncodingPointer sinusoidal_encoding() { return std::make_unique<Sinusoidal>(); }
-
-namespace {
-
 class SineOnly final : public Encoding {
  public:
   SineOnly() : Encoding("sine_only", Action::adds_vector) {}
 
   Matrix<double> vectors(std::size_t length, std::size_t d, const Stream&) const override {
-    require(length > 0 && d > 0, "sine_only: {} positions in {} dimensions; expected at least 1 of each",
-            length, d);
     const std::vector<double> omega = frequencies(2 * d, usual_base);  // T^(-2i/2d)
     Matrix<double> table = matrix<double>(length, d);
     std::vector<double> angles(d), turned(2 * d);
@@ -48,43 +38,26 @@ class SineOnly final : public Encoding {
   }
 };
 
-}  // namespace
-
-EncodingPointer sine_only_encoding() { return std::make_unique<SineOnly>(); }
-
-namespace {
-
 class Random final : public Encoding {
  public:
   Random() : Encoding("random", Action::adds_vector) {}
-  bool is_random() const override { return true; }
 
   Matrix<double> vectors(std::size_t length, std::size_t d, const Stream& stream) const override {
-    require(length > 0 && d > 0, "random: {} positions in {} dimensions; expected at least 1 of each", length,
-            d);
     Matrix<double> table = normal_matrix<double>(length, d, stream);
     for (std::size_t i = 0; i < table.size(); ++i) table.data()[i] /= std::numbers::sqrt2;
     return table;
   }
 };
 
-}  // namespace
-
-EncodingPointer random_encoding() { return std::make_unique<Random>(); }
-
-namespace {
-
 class RandomFourier final : public Encoding {
  public:
   RandomFourier() : Encoding("random_fourier", Action::adds_vector) {}
-  bool is_random() const override { return true; }
 
   Matrix<double> vectors(std::size_t length, std::size_t d, const Stream& stream) const override {
-    require(length > 0, "random_fourier: 0 positions; expected at least 1");
-    require(d > 0 && d % 2 == 0, "random_fourier: dimension {}; expected an even number", d);
+    constexpr double scale = 10;
     std::vector<double> omega(d / 2);
     fill_normal(stream, std::span<double>(omega));
-    for (double& w : omega) w /= random_fourier_scale;
+    for (double& w : omega) w /= scale;
     Matrix<double> table = matrix<double>(length, d);
     std::vector<double> angles(omega.size());
     for (std::size_t t = 0; t < length; ++t) {
@@ -95,12 +68,6 @@ class RandomFourier final : public Encoding {
   }
 };
 
-}  // namespace
-
-EncodingPointer random_fourier_encoding() { return std::make_unique<RandomFourier>(); }
-
-namespace {
-
 /// The index, or the index over the last one.
 class Index final : public Encoding {
  public:
@@ -108,8 +75,6 @@ class Index final : public Encoding {
       : Encoding(normalised ? "normalised_index" : "index", Action::adds_vector), normalised_(normalised) {}
 
   Matrix<double> vectors(std::size_t length, std::size_t d, const Stream&) const override {
-    require(length > 0 && d > 0, "{}: {} positions in {} dimensions; expected at least 1 of each", name(),
-            length, d);
     Matrix<double> table = matrix<double>(length, d);
     const double last = normalised_ ? static_cast<double>(std::max<std::size_t>(length - 1, 1)) : 1;
     const double root = std::sqrt(static_cast<double>(d));
@@ -122,27 +87,17 @@ class Index final : public Encoding {
   bool normalised_;
 };
 
-}  // namespace
-
-EncodingPointer index_encoding() { return std::make_unique<Index>(false); }
-EncodingPointer normalised_index_encoding() { return std::make_unique<Index>(true); }
-
-namespace {
-
 class Rotary final : public Encoding {
  public:
-  Rotary(double base, Layout layout)
-      : Encoding("rotary", Action::rotates_vector), base_(base), layout_(layout) {}
+  explicit Rotary(double base) : Encoding("rotary", Action::rotates_vector), base_(base) {}
 
   void rotate(Matrix<double>& x, std::size_t first_position) const override {
-    const std::size_t pairs = cols(x) / 2;
     const std::vector<double> omega = frequencies(cols(x), base_);
-    const std::vector<std::size_t> place = places(cols(x));
     for (std::size_t r = 0; r < rows(x); ++r)
-      for (std::size_t i = 0; i < pairs; ++i) {
+      for (std::size_t i = 0; i < omega.size(); ++i) {
         const double angle = omega[i] * static_cast<double>(first_position + r);
         const double c = std::cos(angle), s = std::sin(angle);
-        double &a = x(r, place[2 * i]), &b = x(r, place[2 * i + 1]);
+        double &a = x(r, 2 * i), &b = x(r, 2 * i + 1);
         const double turned = a * c - b * s;
         b = a * s + b * c;
         a = turned;
@@ -150,26 +105,8 @@ class Rotary final : public Encoding {
   }
 
  private:
-  /// Where the layout puts the interleaved columns: the inverse of its permutation.
-  std::vector<std::size_t> places(std::size_t d) const {
-    const std::vector<std::size_t> order = layout_permutation(d, layout_);
-    std::vector<std::size_t> place(d);
-    for (std::size_t j = 0; j < d; ++j) place[order[j]] = j;
-    return place;
-  }
-
   double base_;
-  Layout layout_;
 };
-
-}  // namespace
-
-EncodingPointer rotary_encoding(double base, Layout layout) {
-  frequencies(2, base);  // refuses an unusable base here and not at the first use
-  return std::make_unique<Rotary>(base, layout);
-}
-
-namespace {
 
 class Alibi final : public Encoding {
  public:
@@ -183,25 +120,11 @@ class Alibi final : public Encoding {
   double slope_;
 };
 
-}  // namespace
-
-double alibi_slope(std::size_t head, std::size_t heads) {
-  require(1 <= head && head <= heads, "alibi: head {} of {}; expected 1 … {}", head, heads, heads);
-  return std::exp2(-8 * static_cast<double>(head) / static_cast<double>(heads));
-}
-
-EncodingPointer alibi_encoding(std::size_t head, std::size_t heads) {
-  return std::make_unique<Alibi>(alibi_slope(head, heads));
-}
-
-namespace {
-
 class T5 final : public Encoding {
  public:
   explicit T5(const Stream& biases) : Encoding("t5", Action::biases_score) {
     fill_normal(biases, std::span<double>(biases_));
   }
-  bool is_random() const override { return true; }
 
   double bias(std::int64_t t, std::int64_t s) const override { return biases_[t5_bucket(s - t)]; }
 
@@ -210,6 +133,12 @@ class T5 final : public Encoding {
 };
 
 }  // namespace
+
+EncodingPointer rotary_encoding(double base) { return std::make_unique<Rotary>(base); }
+
+double alibi_slope(std::size_t head, std::size_t heads) {
+  return std::exp2(-8 * static_cast<double>(head) / static_cast<double>(heads));
+}
 
 std::size_t t5_bucket(std::int64_t lag) {
   constexpr std::uint64_t exact = 8,
@@ -225,36 +154,17 @@ std::size_t t5_bucket(std::int64_t lag) {
   return side + std::min(exact + halves, per_side - 1);
 }
 
-EncodingPointer t5_encoding(const Stream& biases) { return std::make_unique<T5>(biases); }
-
-std::string_view to_text(Action action) {
-  constexpr std::array<std::string_view, 3> names{"adds a vector", "turns a vector", "biases a score"};
-  return names[static_cast<std::size_t>(action)];
-}
-
-Matrix<double> Encoding::vectors(std::size_t, std::size_t, const Stream&) const {
-  refuse("encoding '{}' {}; it has no vectors to add", name_, to_text(action_));
-}
-
-void Encoding::rotate(Matrix<double>&, std::size_t) const {
-  refuse("encoding '{}' {}; it turns no queries and keys", name_, to_text(action_));
-}
-
-double Encoding::bias(std::int64_t, std::int64_t) const {
-  refuse("encoding '{}' {}; it has no bias of a score", name_, to_text(action_));
-}
-
 std::vector<EncodingPointer> encodings(const EncodingSettings& settings) {
   std::vector<EncodingPointer> list;
-  list.push_back(sinusoidal_encoding());
-  list.push_back(sine_only_encoding());
-  list.push_back(index_encoding());
-  list.push_back(normalised_index_encoding());
-  list.push_back(random_encoding());
-  list.push_back(random_fourier_encoding());
+  list.push_back(std::make_unique<Sinusoidal>());
+  list.push_back(std::make_unique<SineOnly>());
+  list.push_back(std::make_unique<Index>(false));
+  list.push_back(std::make_unique<Index>(true));
+  list.push_back(std::make_unique<Random>());
+  list.push_back(std::make_unique<RandomFourier>());
   list.push_back(rotary_encoding());
-  list.push_back(alibi_encoding(settings.head, settings.heads));
-  list.push_back(t5_encoding(settings.biases));
+  list.push_back(std::make_unique<Alibi>(alibi_slope(settings.head, settings.heads)));
+  list.push_back(std::make_unique<T5>(settings.biases));
   return list;
 }
 

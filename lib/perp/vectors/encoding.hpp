@@ -2,7 +2,23 @@
 // Ways to tell a Transformer where a word stands, behind one interface that says what each of them does:
 // adds a vector to the word, turns queries and keys, or biases the score.
 //
-// One file per encoding, encoding_<name>.cpp (both indices in one); the list is `encodings` and nothing else.
+// By name, and nothing else is on the list:
+//   sinusoidal        Vaswani et al. 2017, section 3.5; d even, ‖p_t‖² = d/2.
+//   sine_only         p_t,i = sin(T^(-i/d) t), i = 0 … d-1, twice as many frequencies over the same range instead of
+//                     the cosines. p_0 = 0.
+//   index             p_t = t (1, …, 1)/√d: one direction, spread over all coordinates so that no layout or
+//                     permutation can matter; ‖p_t‖ = t and p_t·p_s = t s.
+//   normalised_index  the same with t/(length-1) for t, between 0 and 1 (length 1: 0).
+//   random            entries iid N(0, 1/2), E‖p_t‖² = d/2 as the sinusoid's: an untrained table.
+//   random_fourier    (sin w_i t, cos w_i t) with w_i iid N(0, 1/scale²), scale = 10 positions, ‖p_t‖² = d/2; the
+//                     expected kernel is (d/2) exp(-k²/(2 scale²)) at lag k (Rahimi & Recht 2007, "Random features for
+//                     large-scale kernel machines", NIPS 20). d even.
+//   rotary            pair i of row t turned by the angle ω_i t, (a, b) -> (a cos - b sin, a sin + b cos), so that a
+//                     turned query and key have the product qᵀR(s-t)k (Su et al. 2021, "RoFormer", section 3.2). Pairs
+//                     are neighbours.
+//   alibi             -slope |t - s| (Press, Smith & Lewis 2022, "Train short, test long", section 3; there under a
+//                     causal mask, so s <= t).
+//   t5                a bias per bucket, iid N(0, 1) from the stream, standing for learned ones.
 
 #include <cstdint>
 #include <memory>
@@ -21,7 +37,6 @@ enum class Action {
   rotates_vector,  ///< query and key turned by angles that grow with the position: `rotate`
   biases_score     ///< score + b(t, s): `bias`
 };
-std::string_view to_text(Action action);
 
 class Encoding {
  public:
@@ -32,22 +47,18 @@ class Encoding {
   const std::string& name() const { return name_; }
   Action action() const { return action_; }
 
-  /// Whether vectors or biases are drawn, so that a result needs replicates.
-  virtual bool is_random() const { return false; }
-
-  // Each of the three throws Error{unusable} when `action` is another one.
+  // Each of the three is for the `action` of its name alone.
 
   /// Row t is p_t, t = 0 … length-1; length x d. Only a random encoding reads the stream, and its row t (or
-  /// its frequency i) depends on the stream and t (or i) alone. Throws Error for length 0 and for a d that
-  /// the encoding cannot have.
-  virtual Matrix<double> vectors(std::size_t length, std::size_t d, const Stream& stream) const;
+  /// its frequency i) depends on the stream and t (or i) alone.
+  virtual Matrix<double> vectors(std::size_t, std::size_t, const Stream&) const { return {}; }
 
   /// Turns row r of x (n x d, queries or keys) as position first_position + r would, in place. Lengths of
-  /// rows stay. Throws Error for odd d.
-  virtual void rotate(Matrix<double>& x, std::size_t first_position) const;
+  /// rows stay.
+  virtual void rotate(Matrix<double>&, std::size_t) const {}
 
   /// What is added to the score of query position t against key position s.
-  virtual double bias(std::int64_t t, std::int64_t s) const;
+  virtual double bias(std::int64_t, std::int64_t) const { return 0; }
 
  protected:
   Encoding(std::string name, Action action) : name_(std::move(name)), action_(action) {}
@@ -59,46 +70,10 @@ class Encoding {
 
 using EncodingPointer = std::unique_ptr<const Encoding>;
 
-// ---- adding a vector ---------------------------------------------------------------------------------
+EncodingPointer rotary_encoding(double base = usual_base);
 
-/// "sinusoidal": Vaswani et al. 2017, section 3.5; d even, ‖p_t‖² = d/2.
-EncodingPointer sinusoidal_encoding();
-
-/// "sine_only": p_t,i = sin(T^(-i/d) t), i = 0 … d-1, twice as many frequencies over the same range instead
-/// of the cosines. p_0 = 0.
-EncodingPointer sine_only_encoding();
-
-/// "index": p_t = t (1, …, 1)/√d: one direction, spread over all coordinates so that no layout or permutation
-/// can matter; ‖p_t‖ = t and p_t·p_s = t s.
-EncodingPointer index_encoding();
-
-/// "normalised_index": the same with t/(length-1) for t, between 0 and 1 (length 1: 0).
-EncodingPointer normalised_index_encoding();
-
-/// "random": entries iid N(0, 1/2), E‖p_t‖² = d/2 as the sinusoid's: an untrained table.
-EncodingPointer random_encoding();
-
-/// "random_fourier": (sin w_i t, cos w_i t) with w_i iid N(0, 1/scale²), ‖p_t‖² = d/2; the expected kernel is
-/// (d/2) exp(-k²/(2 scale²)) at lag k (Rahimi & Recht 2007, "Random features for large-scale kernel machines",
-/// NIPS 20). d even.
-EncodingPointer random_fourier_encoding();
-inline constexpr double random_fourier_scale = 10;  ///< in positions
-
-// ---- turning queries and keys ------------------------------------------------------------------------
-
-/// "rotary": pair i of row t turned by the angle ω_i t, (a, b) -> (a cos - b sin, a sin + b cos), so that a
-/// turned query and key have the product qᵀR(s-t)k (Su et al. 2021, "RoFormer", section 3.2). Pairs are
-/// neighbours (interleaved) or d/2 apart (half-split).
-EncodingPointer rotary_encoding(double base = usual_base, Layout layout = Layout::interleaved);
-
-// ---- biasing the score -------------------------------------------------------------------------------
-
-/// Slope of head h = 1 … heads: 2^(-8h/heads).
+/// ALiBi's slope of head h = 1 … heads: 2^(-8h/heads).
 double alibi_slope(std::size_t head, std::size_t heads);
-
-/// "alibi": -slope |t - s| (Press, Smith & Lewis 2022, "Train short, test long", section 3; there under a
-/// causal mask, so s <= t). Throws Error unless 1 <= head <= heads.
-EncodingPointer alibi_encoding(std::size_t head, std::size_t heads);
 
 /// T5's bucket of the lag s - t, 0 … 31 (Raffel et al. 2020, JMLR 21:140, section 2.1, bidirectional): keys
 /// before the query and at it 0 … 15, keys after it 16 more (16 itself is never used). Distances below 8 have
@@ -107,18 +82,12 @@ EncodingPointer alibi_encoding(std::size_t head, std::size_t heads);
 std::size_t t5_bucket(std::int64_t lag);
 inline constexpr std::size_t t5_buckets = 32;
 
-/// "t5": a bias per bucket, iid N(0, 1) from the stream, standing for learned ones.
-EncodingPointer t5_encoding(const Stream& biases);
-
-// ---- the list ----------------------------------------------------------------------------------------
-
 struct EncodingSettings {
   std::size_t head = 4, heads = 8;  ///< of alibi: slope 1/16
   Stream biases{};                  ///< of t5
 };
 
-/// All, in the order of reports: sinusoidal, sine_only, index, normalised_index, random,
-/// random_fourier, rotary, alibi, t5.
+/// All, in the order above.
 std::vector<EncodingPointer> encodings(const EncodingSettings& settings = {});
 
 /// One of them by its name; throws Error that lists the names.

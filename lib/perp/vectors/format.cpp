@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "perp/base/functions.hpp"
@@ -42,7 +41,6 @@ Format format_from(std::string_view text) {
 }
 
 double unit_roundoff(Format format) { return std::ldexp(1.0, -shape(format).bits); }
-double largest_exact_integer(Format format) { return std::ldexp(1.0, shape(format).bits); }
 double largest_finite(Format format) {
   return std::ldexp(2 - 2 * unit_roundoff(format), shape(format).greatest);
 }
@@ -77,13 +75,10 @@ double round_to(Format format, double x) {
 Matrix<double> sinusoidal_in_format(std::span<const std::uint64_t> positions, std::size_t d, double base,
                                     Format table, Format angle) {
   std::vector<double> omega = frequencies(d, base), angles(omega.size());
-  require(!positions.empty(), "positions in {}: none given, expected at least 1", to_text(table));
   round_to(angle, omega);
   Matrix<double> result = matrix<double>(positions.size(), d);
   for (std::size_t r = 0; r < positions.size(); ++r) {
     const double t = round_to(angle, static_cast<double>(positions[r]));
-    require(std::isfinite(t), "position {} as {}: the largest number there is {}", positions[r],
-            to_text(angle), largest_finite(angle));
     for (std::size_t i = 0; i < omega.size(); ++i) angles[i] = omega[i] * t;
     round_to(angle, angles);
     const std::span<double> out = row(result, r);
@@ -91,13 +86,6 @@ Matrix<double> sinusoidal_in_format(std::span<const std::uint64_t> positions, st
     round_to(table, out);
   }
   return result;
-}
-
-Matrix<double> sinusoidal_in_format(std::size_t length, std::size_t d, double base, Format table,
-                                    Format angle) {
-  std::vector<std::uint64_t> positions(length);
-  std::iota(positions.begin(), positions.end(), std::uint64_t{0});
-  return sinusoidal_in_format(positions, d, base, table, angle);
 }
 
 std::vector<double> kernel_of_table(std::size_t d, double base, std::size_t side) {

@@ -21,9 +21,6 @@ Format format_from(std::string_view text);
 /// smallest normal number up; below, the error is at most u times that number.
 double unit_roundoff(Format format);
 
-/// The n up to which every integer 0 … n is exact, 1/u: 2⁵³, 2²⁴, 256, 2048, 2048. n + 1 is not.
-double largest_exact_integer(Format format);
-
 /// Largest finite number (65504 for float16).
 double largest_finite(Format format);
 
@@ -39,15 +36,10 @@ void round_to(Format format, std::span<double> values);
 ///   its frequencies and positions in the model's own type;
 ///   sine and cosine of that angle are taken in float64 and rounded to `table`.
 /// Rounding ω_i alone leaves a kernel of the lag alone, of other frequencies; rounding t (exact up to
-/// `largest_exact_integer`) and the product does not. With both float64 this is `sinusoidal` up to
-/// the roundings its docstring states. Throws Error as `frequencies`, for no positions, and for a position
-/// that overflows `angle` (float16 ends at 65519).
+/// 1/u) and the product does not. With both float64 this is `sinusoidal` up to
+/// the roundings its docstring states. A position that overflows `angle` (float16 ends at 65519) makes NaN.
 Matrix<double> sinusoidal_in_format(std::span<const std::uint64_t> positions, std::size_t d, double base,
                                     Format table, Format angle);
-/// The same for positions 0 … length - 1.
-Matrix<double> sinusoidal_in_format(std::size_t length, std::size_t d, double base, Format table,
-                                    Format angle);
-
 /// g(k) = p_t·p_s, s - t = k, for k = 0 … side² - 1, each lag from one pair of rows of the table in float64:
 /// product of the rows at positions side·(q+1) - 1 with those at side - 1 - r, q, r = 0 … side-1, whose
 /// distance is side·q + r. Claim D1 says that any other pair would have done. 2·side rows are held, and the

@@ -40,7 +40,6 @@ void rotate_row(const Rotation& anchor, const Rotation& step, T* __restrict out)
 
 std::vector<double> frequencies(std::size_t d, double base) {
   require(d > 0 && d % 2 == 0, "sinusoidal positions: dimension {}; expected an even number above 0", d);
-  require(base > 1 && std::isfinite(base), "sinusoidal positions: base {}; expected a number above 1", base);
   std::vector<double> omega(d / 2);
   for (std::size_t i = 0; i < omega.size(); ++i)
     omega[i] = std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d));
@@ -50,7 +49,6 @@ std::vector<double> frequencies(std::size_t d, double base) {
 template <class T>
 Matrix<T> sinusoidal(std::size_t length, std::size_t d, double base, std::size_t threads) {
   const std::vector<double> omega = frequencies(d, base);
-  require(length > 0, "sinusoidal positions: length 0; expected at least 1");
   // Sines and cosines are dear, turning is four products: exact angles every `stride` positions, and between
   // them the anchor turned by 1 … stride-1 steps. A few anchors take each step together, while it is near.
   constexpr std::size_t stride = 128, together = 4;
@@ -75,26 +73,7 @@ Matrix<T> sinusoidal(std::size_t length, std::size_t d, double base, std::size_t
 template Matrix<float> sinusoidal(std::size_t, std::size_t, double, std::size_t);
 template Matrix<double> sinusoidal(std::size_t, std::size_t, double, std::size_t);
 
-namespace {
-
-void check_permutation(const char* what, const std::vector<std::size_t>& order, std::size_t n) {
-  require(order.size() == n, "reorder: an order of {} for {} {}", order.size(), n, what);
-  std::vector<bool> seen(n);
-  for (const std::size_t j : order) {
-    require(j < n && !seen[j], "reorder: the order of {} {} holds {} twice or outside", n, what, j);
-    seen[j] = true;
-  }
-}
-
-}  // namespace
-
-std::string_view to_text(Layout layout) {
-  return layout == Layout::interleaved ? "interleaved" : "half_split";
-}
-
 std::vector<std::size_t> layout_permutation(std::size_t d, Layout layout) {
-  require(d > 0 && d % 2 == 0, "layout {}: dimension {}; expected an even number above 0", to_text(layout),
-          d);
   std::vector<std::size_t> order(d);
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (layout == Layout::interleaved) return order;
@@ -107,7 +86,6 @@ std::vector<std::size_t> layout_permutation(std::size_t d, Layout layout) {
 
 template <class T>
 Matrix<T> reorder_columns(const Matrix<T>& table, const std::vector<std::size_t>& order) {
-  check_permutation("columns", order, cols(table));
   Matrix<T> result = matrix<T>(rows(table), cols(table));
   for (std::size_t t = 0; t < rows(table); ++t) {
     const std::span<const T> from = row(table, t);
@@ -119,7 +97,6 @@ Matrix<T> reorder_columns(const Matrix<T>& table, const std::vector<std::size_t>
 
 template <class T>
 Matrix<T> reorder_rows(const Matrix<T>& table, const std::vector<std::size_t>& order) {
-  check_permutation("rows", order, rows(table));
   return select_rows(table, order);
 }
 

@@ -11,8 +11,7 @@ namespace perp {
 /// The base T that Vaswani et al. 2017 chose.
 inline constexpr double usual_base = 10000;
 
-/// ω_i = T^(-2i/d), i = 0 … d/2-1, in radians per position. Throws Error unless d is even and positive and T
-/// > 1.
+/// ω_i = T^(-2i/d), i = 0 … d/2-1, in radians per position, T > 1. Throws Error unless d is even and positive.
 std::vector<double> frequencies(std::size_t d, double base = usual_base);
 
 /// positions: L x d, p_t = (sin ω_0 t, cos ω_0 t, sin ω_1 t, …), t = 0 … L-1, ‖p_t‖² = d/2 (Vaswani et al.
@@ -28,15 +27,13 @@ enum class Layout {
   interleaved,  ///< sin ω_0 t, cos ω_0 t, sin ω_1 t, … (Vaswani et al. 2017)
   half_split  ///< sin ω_0 t, sin ω_1 t, …, cos ω_0 t, cos ω_1 t, … (tensor2tensor, GPT-NeoX's rotary)
 };
-std::string_view to_text(Layout layout);
 
 /// Column j of a table in `layout` is column layout_permutation(d, layout)[j] of the interleaved table; for
-/// `interleaved` that is j. Throws Error unless d is even and positive.
+/// `interleaved` that is j. d is even.
 std::vector<std::size_t> layout_permutation(std::size_t d, Layout layout);
 
 /// The table with its columns in the order `order`: column j of the result is column order[j]. Weights follow
-/// their tables: M (d x d) under the same permutation has rows and columns reordered. Throws Error unless
-/// `order` is a permutation of the columns.
+/// their tables: M (d x d) under the same permutation has rows and columns reordered.
 template <class T>
 Matrix<T> reorder_columns(const Matrix<T>& table, const std::vector<std::size_t>& order);
 template <class T>

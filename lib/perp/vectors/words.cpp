@@ -55,7 +55,6 @@ Family family_from(std::string_view text) {
 bool is_spherical(Family family) { return family == Family::gaussian || family == Family::sphere; }
 
 Matrix<float> draw_words(Family family, std::size_t count, std::size_t d, const Stream& stream) {
-  require(count > 0 && d > 0, "draw_words: {} words of dimension {}; expected at least 1 x 1", count, d);
   Matrix<float> words = matrix<float>(count, d);
   const std::span<float> all(words.data(), count * d);
   switch (family) {
@@ -80,7 +79,6 @@ Matrix<float> draw_words(Family family, std::size_t count, std::size_t d, const 
 }
 
 Matrix<float> random_rotation(std::size_t d, const Stream& stream) {
-  require(d > 0, "random_rotation: dimension {}; expected at least 1", d);
   const Matrix<float> gaussian = normal_matrix<float>(d, d, stream);
   Matrix<float> basis = orthonormal_rows(gaussian);
   // Householder QR leaves the sign of each row to its reflections; only the sign of its product with the row
@@ -106,7 +104,6 @@ std::vector<double> zipf_chances(std::size_t words) {
 
 std::vector<std::uint32_t> drawn_text(std::size_t count, std::span<const double> chances,
                                       const Stream& stream) {
-  require(!chances.empty(), "drawn_text: no chances; expected one for each word");
   std::vector<double> until(chances.size()), at(count);
   std::partial_sum(chances.begin(), chances.end(), until.begin());
   fill_uniform(stream, std::span(at), 0.0, until.back());

@@ -34,8 +34,7 @@ bool is_spherical(Family family);
 inline constexpr double anisotropic_mean_share = 0.1, anisotropic_exponent = 0.5;
 
 /// words: count x d, row i depends on the stream and i alone. The anisotropic family lies along the axes
-/// (mean along the all-ones direction); see `random_rotation` where axes matter. Throws Error for an empty
-/// shape.
+/// (mean along the all-ones direction); see `random_rotation` where axes matter.
 Matrix<float> draw_words(Family family, std::size_t count, std::size_t d, const Stream& stream);
 
 /// A Haar-distributed rotation (or reflection) of R^d, d x d: orthonormal rows of a Gaussian matrix, signs
@@ -44,7 +43,7 @@ Matrix<float> random_rotation(std::size_t d, const Stream& stream);
 
 /// Zipf's law (1935, The psycho-biology of language): chances ∝ 1/rank of `words` words, with sum 1.
 std::vector<double> zipf_chances(std::size_t words);
-/// Words of a text, `count` of them, each drawn on its own with these chances. Throws Error where there are none.
+/// Words of a text, `count` of them, each drawn on its own with these chances.
 std::vector<std::uint32_t> drawn_text(std::size_t count, std::span<const double> chances,
                                       const Stream& stream);
 

@@ -67,7 +67,8 @@ AttentionPositions<T> positions_of(const ReferenceRow& row) {
   if (row["knows"] == 0) return {};
   if (row["knows"] == 1) return rotary_positions<T>(*rotary_encoding(), length, width / heads);
   std::vector<EncodingPointer> slopes;
-  for (std::size_t h = 1; h <= heads; ++h) slopes.push_back(alibi_encoding(h, heads));
+  for (std::size_t h = 1; h <= heads; ++h)
+    slopes.push_back(encoding_named("alibi", {.head = h, .heads = heads}));
   return biased_positions<T>(slopes, length);
 }
 
@@ -211,7 +212,8 @@ enum class Inside { nothing, rotary, alibi };
 void tell(Predictor<double>& predictor, Inside inside) {
   const std::size_t heads = predictor.body.shape.heads;
   std::vector<EncodingPointer> slopes;
-  for (std::size_t h = 1; h <= heads; ++h) slopes.push_back(alibi_encoding(h, heads));
+  for (std::size_t h = 1; h <= heads; ++h)
+    slopes.push_back(encoding_named("alibi", {.head = h, .heads = heads}));
   if (inside == Inside::rotary)
     predictor.attention_positions =
         rotary_positions<double>(*rotary_encoding(), length, predictor.body.shape.head_width());

@@ -40,11 +40,9 @@ BOOST_AUTO_TEST_CASE(words_are_runs_of_letters_in_lower_case_outside_short_brack
   const auto in_bracket = [](const std::string& word) { return "a [" + word + "] b"; };
   const std::vector<std::pair<std::string, Words>> cases{
       {"The KING's 2nd dog-house; A_b", {"the", "king", "s", "nd", "dog", "house", "a", "b"}},
-      {"", {}},
       {" 12 .\n", {}},
       {"@[`{", {}},  // the neighbours of A, Z, a, z in ASCII
-      {std::string("a\0b", 3), {"a", "b"}},
-      {"one\r\ntwo\nthree\rfour", {"one", "two", "three", "four"}},
+      {std::string("a\0b\r\nc", 6), {"a", "b", "c"}},
       // Bytes beyond ASCII stay inside words, unchanged.
       {"Fa\xC3\xA7"
        "ade \xC3\x89"
@@ -56,24 +54,21 @@ BOOST_AUTO_TEST_CASE(words_are_runs_of_letters_in_lower_case_outside_short_brack
         "\xFFx"}},
       {"a [1913 Webster] b l[aum]r []c", {"a", "b", "l", "r", "c"}},
       {"a [1913\n   Webster] b", {"a", "b"}},
-      {"[x]", {}},
       // One of 40 characters is dropped, one of 41 is text.
       {in_bracket(forty), {"a", "b"}},
       {in_bracket(long_one), {"a", long_one, "b"}},
       {in_bracket(accented), {"a", "b"}},
       {in_bracket(longer), {"a", longer, "b"}},
       // Unclosed and nested ones are text.
-      {"a [b", {"a", "b"}},
       {"a b[", {"a", "b"}},
       {"a [b [c] d] e", {"a", "b", "d", "e"}},
-      {"a ] b", {"a", "b"}}};
+      {"a ] b [c", {"a", "b", "c"}}};
   for (const auto& [text, words] : cases) BOOST_TEST((words_of(text) == words), text);
 }
 
 BOOST_AUTO_TEST_CASE(vocabulary_is_by_frequency_then_by_bytes) {
   const Corpus corpus = read_corpus("b d c b a c b", 3);
   BOOST_TEST(corpus.words == (Words{"b", "c", "a"}), boost::test_tools::per_element());
-  BOOST_TEST(corpus.frequencies == (std::vector<std::uint64_t>{3, 2, 1}), boost::test_tools::per_element());
   BOOST_TEST(corpus.distinct == 4U);
   const std::uint32_t out = outside_vocabulary;
   BOOST_TEST(corpus.tokens == (std::vector<std::uint32_t>{0, out, 1, 0, 2, 1, 0}),
@@ -293,21 +288,16 @@ BOOST_AUTO_TEST_CASE(bytes_do_not_depend_on_threads) {
   const LearnedWords one = learn_words(text, options, 1);
   for (const std::size_t threads : {2U, 7U}) {
     const LearnedWords many = learn_words(text, options, threads);
-    BOOST_TEST((many.words == one.words && many.vectors == one.vectors &&
-                many.singular_values == one.singular_values),
-               threads << " threads");
+    BOOST_TEST((many.words == one.words && many.vectors == one.vectors), threads << " threads");
   }
 }
 
 BOOST_AUTO_TEST_CASE(texts_with_too_few_words_are_refused) {
-  test::check_refusal([] { learn_words("", {}, 1); }, "the text has no words");
   test::check_refusal([] { learn_words("12 34 [king]", {}, 1); }, "the text has no words");
   test::check_refusal(
       [] { learn_words("the king and the queen", {}, 1); },
       "4 of the text's 4 different words are kept (vocabulary 20000); vectors of 300 dimensions need "
       "at least 301");
-  test::check_refusal([] { learn_words(test::zipf_text(5000, 400), small_options(30, 30), 1); },
-                      "(vocabulary 30); vectors of 30 dimensions need at least 31");
 }
 
 BOOST_AUTO_TEST_CASE(a_limit_of_bytes_reads_the_beginning_of_the_text) {
@@ -338,8 +328,7 @@ struct Kept {
 };
 
 bool same(const LearnedWords& a, const LearnedWords& b) {
-  return a.words == b.words && a.vectors == b.vectors && a.singular_values == b.singular_values &&
-         a.tokens == b.tokens && a.distinct == b.distinct;
+  return a.words == b.words && a.vectors == b.vectors && a.tokens == b.tokens && a.distinct == b.distinct;
 }
 
 BOOST_FIXTURE_TEST_SUITE(corpus_cache, Kept)
@@ -387,7 +376,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_entry_is_learned_again) {
   // What matches its checksum but makes no sense.
   const std::string good = read_file(entry().words);
   const std::string head = good.substr(0, good.find('\n', good.find('\n') + 1) + 1);
-  for (const std::string& body : {head, head + "x\n", head + "1\n2\n3\n4\nabc\n", head + "1\n2\n0\n0\n"}) {
+  for (const std::string& body : {head, head + "x\n", head + "1\n2\nabc\n", head + "1\nx\nabc\n"}) {
     write_whole(entry().words, body + sha256_hex(body) + "\n");
     check_replaced(body.c_str());
   }
