@@ -13,8 +13,6 @@ namespace perp::model {
 
 template <class T>
 void softmax(std::span<T> scores, std::size_t visible) {
-  expect(1 <= visible && visible <= scores.size(), "softmax: {} of {} scores visible", visible,
-         scores.size());
   const std::span<T> seen = scores.first(visible);
   // Counted, not branched upon, so that the loop is vector code.
   std::uint32_t finite = 0;
@@ -28,18 +26,9 @@ void softmax(std::span<T> scores, std::size_t visible) {
 
 template <class T>
 void softmax_backward(std::span<const T> weights, std::span<T> d) {
-  expect(weights.size() == d.size(), "softmax_backward: {} weights, {} derivatives", weights.size(),
-         d.size());
   const T mean = sum_of_products(weights.data(), d.data(), d.size());
   for (std::size_t i = 0; i < d.size(); ++i) d[i] = weights[i] * (d[i] - mean);
 }
-
-#define PERP_INSTANTIATE(T)                         \
-  template void softmax(std::span<T>, std::size_t); \
-  template void softmax_backward(std::span<const T>, std::span<T>);
-PERP_INSTANTIATE(float)
-PERP_INSTANTIATE(double)
-#undef PERP_INSTANTIATE
 
 namespace {
 
@@ -90,7 +79,6 @@ std::size_t columns(const Operand<T>& a, View<T> b, std::size_t first, T* out, s
 
 template <class T>
 void multiply(const Operand<T>& a, View<T> b, T* out, std::size_t stride) {
-  expect(a.inner == b.rows, "head product: an inner size of {}, then of {}", a.inner, b.rows);
   // Not wider: g++ keeps vectors that are wider than the processor's in memory, at a tenth of the speed.
   constexpr std::size_t wide = register_bytes / sizeof(T);
   std::size_t first = 0;
@@ -118,14 +106,6 @@ void transpose_head(View<T> x, T* out) {
   for (std::size_t j = 0; j < x.cols; ++j)
     for (std::size_t i = 0; i < x.rows; ++i) out[j * x.rows + i] = x(i, j);
 }
-
-#define PERP_INSTANTIATE(T)                                         \
-  template void head_product(View<T>, View<T>, T*, std::size_t);    \
-  template void head_product_tn(View<T>, View<T>, T*, std::size_t); \
-  template void transpose_head(View<T>, T*);
-PERP_INSTANTIATE(float)
-PERP_INSTANTIATE(double)
-#undef PERP_INSTANTIATE
 
 namespace {
 
@@ -163,11 +143,6 @@ template <class T>
 AttentionActivations<T> attend(const Attention<T>& attention, ViewLike<T> x, std::size_t length,
                                const AttentionPositions<T>& positions) {
   const std::size_t heads = attention.heads, width = rows(attention.query.weight);
-  require(length > 0 && x.rows % length == 0, "attention: {} tokens are no sequences of {}", x.rows, length);
-  require(heads > 0 && width % heads == 0, "attention: {} heads of a width of {}", heads, width);
-  expect(positions.bias.empty() || (positions.bias.size() == heads && rows(positions.bias.front()) == length),
-         "attention: biases of {} heads and {} positions for {} heads and sequences of {}",
-         positions.bias.size(), positions.bias.empty() ? 0 : rows(positions.bias.front()), heads, length);
   const std::size_t batch = x.rows / length, head_width = width / heads;
   AttentionActivations<T> result{model::apply(attention.query, x), apply(attention.key, x),
                                  model::apply(attention.value, x), matrix<T>(batch * heads * length, length),
@@ -197,9 +172,6 @@ Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>&
                    std::size_t length, const AttentionPositions<T>& positions, ViewLike<T> dout,
                    Attention<T>& gradient) {
   const std::size_t heads = attention.heads, width = cols(activations.query), head_width = width / heads;
-  expect(dout.rows == rows(activations.mixed) && x.rows == dout.rows,
-         "attention, backward: {} rows in, {} attended, {} derivatives", x.rows, rows(activations.mixed),
-         dout.rows);
   const Matrix<T> mixed = backward(attention.output, activations.mixed, dout, gradient.output);
   Matrix<T> query = matrix<T>(x.rows, width), key = matrix<T>(x.rows, width),
             value = matrix<T>(x.rows, width), values = matrix<T>(head_width, length),
@@ -221,8 +193,8 @@ Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>&
       head_product_tn(View(scores), head_of(activations.query, first, length, h, head_width),
                       key.data() + corner, width);
     }
-  rotate_heads_back(positions, length, head_width, query);
-  rotate_heads_back(positions, length, head_width, key);
+  rotate_heads(positions, length, head_width, query, T{-1});
+  rotate_heads(positions, length, head_width, key, T{-1});
   Matrix<T> dx = backward(attention.query, x, query, gradient.query);
   add_to(dx, backward(attention.key, x, key, gradient.key));
   add_to(dx, backward(attention.value, x, value, gradient.value));
@@ -230,6 +202,11 @@ Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>&
 }
 
 #define PERP_INSTANTIATE(T)                                                                              \
+  template void softmax(std::span<T>, std::size_t);                                                      \
+  template void softmax_backward(std::span<const T>, std::span<T>);                                      \
+  template void head_product(View<T>, View<T>, T*, std::size_t);                                         \
+  template void head_product_tn(View<T>, View<T>, T*, std::size_t);                                      \
+  template void transpose_head(View<T>, T*);                                                             \
   template struct Attention<T>;                                                                          \
   template Matrix<T> backward(const Attention<T>&, const AttentionActivations<T>&, View<T>, std::size_t, \
                               const AttentionPositions<T>&, View<T>, Attention<T>&);                     \

@@ -16,13 +16,12 @@ namespace perp::model {
 
 /// Turns the first `visible` scores into exp(s - max)/Σ exp(s - max), the rest into 0, in place. A score that
 /// is masked is never read, so it may be anything; the largest is subtracted first, so scores of any finite
-/// size work. Throws Error{failed} if a visible score is not finite, and unless 1 <= visible <= size.
+/// size work. Throws Error{failed} if a visible score is not finite.
 template <class T>
 void softmax(std::span<T> scores, std::size_t visible);
 
 /// Backwards, in place: from what a loss changes by with the weights w to what it changes by with the scores,
-/// w_i (d_i - Σ_j w_j d_j). What is masked has weight 0 and gets 0. Throws Error unless there are as many
-/// weights.
+/// w_i (d_i - Σ_j w_j d_j). What is masked has weight 0 and gets 0.
 template <class T>
 void softmax_backward(std::span<const T> weights, std::span<T> d);
 
@@ -37,8 +36,7 @@ struct AttentionPositions {
   std::vector<Matrix<T>> bias;  ///< one per head, length x length: added to the score of query t and key s
 };
 
-/// The angles of an encoding that turns neighbouring pairs, for `length` positions. Throws Error unless it
-/// turns vectors, and for one that turns other pairs (half-split).
+/// The angles of an encoding that turns neighbouring pairs, for `length` positions.
 template <class T>
 AttentionPositions<T> rotary_positions(const Encoding& encoding, std::size_t length, std::size_t head_width);
 
@@ -47,14 +45,11 @@ template <class T>
 AttentionPositions<T> biased_positions(const std::vector<EncodingPointer>& per_head, std::size_t length);
 
 /// Turns every head of x (batch · length rows, heads · head width columns) in place, row r as position r mod
-/// length. Nothing happens without angles. Throws Error if shapes do not fit.
+/// length. Nothing happens without angles. A sense of -1 turns them the other way round, which undoes it and is its
+/// derivative backwards.
 template <class T>
 void rotate_heads(const AttentionPositions<T>& positions, std::size_t length, std::size_t head_width,
-                  Matrix<T>& x);
-/// The same the other way round, which undoes it and is its derivative backwards.
-template <class T>
-void rotate_heads_back(const AttentionPositions<T>& positions, std::size_t length, std::size_t head_width,
-                       Matrix<T>& x);
+                  Matrix<T>& x, T sense = 1);
 
 /// Words and encodings to the input of the first block, at one row per token.
 /// x_i + p_(i mod length): words are batch · length x d, positions length x d.
@@ -62,7 +57,6 @@ Matrix<float> add_positions(View<float> words, View<double> positions);
 Matrix<double> add_positions(View<double> words, View<double> positions);
 /// [x_i, p_(i mod length)].
 Matrix<float> append_positions(View<float> words, View<double> positions);
-Matrix<double> append_positions(View<double> words, View<double> positions);
 
 // Products of the size of one head: some dozens of tokens, eight or sixteen columns. A call of BLAS takes
 // about as long as such a product itself. Sums run over the inner index in order, whatever the processor.
@@ -101,8 +95,7 @@ struct AttentionActivations {
   Matrix<T> out;      ///< batch · length x width
 };
 
-/// x: batch · length x width. Throws Error unless whole sequences of `length` >= 1 tokens are given, heads
-/// divide the width, and the positions are as many, for as many heads.
+/// x: batch · length x width.
 template <class T>
 AttentionActivations<T> attend(const Attention<T>& attention, ViewLike<T> x, std::size_t length,
                                const AttentionPositions<T>& positions = {});

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "perp/base/error.hpp"
 #include "perp/base/matrix_algebra.hpp"
 
 namespace perp::model {
@@ -61,8 +60,6 @@ std::uint64_t parameters(const Block<T>& block, const Shape& shape) {
 template <class T>
 BlockActivations<T> pass(const Block<T>& block, const Shape& shape, ViewLike<T> x, std::size_t length,
                          const AttentionPositions<T>& positions, std::span<const std::size_t> asked) {
-  expect(x.stride == x.cols, "block: rows of {} values lie {} apart; expected them side by side", x.cols,
-         x.stride);
   BlockActivations<T> activations;
   activations.middle = residual_block(shape, block.first, x, [&](View<T> in) -> const Matrix<T>& {
     activations.attention = attend(block.attention, in, length, positions);
@@ -85,10 +82,6 @@ template <class T>
 Matrix<T> backward(const Block<T>& block, const Shape& shape, const BlockActivations<T>& activations,
                    ViewLike<T> x, std::size_t length, const AttentionPositions<T>& positions,
                    ViewLike<T> dout, Block<T>& gradient) {
-  const std::size_t came_out = activations.asked.empty() ? x.rows : activations.asked.size();
-  expect(dout.stride == dout.cols && dout.rows == came_out && dout.cols == x.cols,
-         "block, backward: {} x {}, rows {} apart, for an output of {} x {}", dout.rows, dout.cols,
-         dout.stride, came_out, x.cols);
   Matrix<T> dmiddle = matrix<T>(0, 0);
   if (shape.feed_forward) {
     dmiddle = residual_block_backward(shape, block.second, activations.end, activations.between(), dout,

@@ -86,15 +86,14 @@ struct Linear {
   std::uint64_t parameters() const { return weight.size() + bias.size(); }
 };
 
-/// x: rows x in -> rows x out, one product. Throws Error for an x of another width. With a Matrix call it
-/// model::apply: unqualified, std::apply would be found by way of the matrix and fit better.
+/// x: rows x in -> rows x out, one product. With a Matrix call it model::apply: unqualified, std::apply would be
+/// found by way of the matrix and fit better.
 template <class T>
 Matrix<T> apply(const Linear<T>& linear, ViewLike<T> x);
 
 /// Backwards: from what a loss changes by with y (rows x out) to what it changes by with x (rows x in),
 /// dx = dy W. `gradient`, of the map's shape, becomes what it changes by with weight, dyᵀ x, and bias, the
-/// column sums of dy; its memory stays where it is, here and in every other backward. Throws Error for shapes
-/// that do not fit.
+/// column sums of dy; its memory stays where it is, here and in every other backward.
 template <class T>
 Matrix<T> backward(const Linear<T>& linear, ViewLike<T> x, ViewLike<T> dy, Linear<T>& gradient);
 
@@ -116,13 +115,13 @@ struct Normalised {
   std::vector<T> inverse;  ///< 1/√(var x + epsilon) of each row
 };
 
-/// x: rows x d. Throws Error for another d and for d = 0.
+/// x: rows x d.
 template <class T>
 Normalised<T> normalise(const LayerNorm<T>& norm, ViewLike<T> x);
 
 /// Backwards: with s the standard rows, e = gain · dout and means over a row,
 /// dx = inverse (e - mean(e) - s mean(e s)). `gradient` becomes what the loss changes by with gain, Σ dout s,
-/// and bias, Σ dout. Throws Error for shapes that do not fit.
+/// and bias, Σ dout.
 template <class T>
 Matrix<T> backward(const LayerNorm<T>& norm, const Normalised<T>& normalised, ViewLike<T> dout,
                    LayerNorm<T>& gradient);

@@ -2,28 +2,8 @@
 
 #include <algorithm>
 
-#include "perp/base/error.hpp"
-
 namespace perp::model {
 namespace {
-
-template <class T>
-void check(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length) {
-  const std::size_t word_width = cols(embedding.words), position_width = cols(embedding.positions);
-  require(length > 0 && tokens.size() % length == 0, "embedding: {} tokens are no sequences of {}",
-          tokens.size(), length);
-  require(embedding.combination == Combination::alone || rows(embedding.positions) >= length,
-          "embedding: {} positions for sequences of {}", rows(embedding.positions), length);
-  require(embedding.combination != Combination::add || position_width <= word_width,
-          "embedding: positions of {} dimensions cannot be added to words of {}", position_width, word_width);
-  require(embedding.combination != Combination::project ||
-              cols(embedding.projection.weight) == word_width + position_width,
-          "embedding: a projection of {} dimensions for words of {} and positions of {}",
-          cols(embedding.projection.weight), word_width, position_width);
-  for (const std::int32_t token : tokens)
-    require(token >= 0 && static_cast<std::size_t>(token) < rows(embedding.words),
-            "embedding: word {} of a table of {}", token, rows(embedding.words));
-}
 
 /// The token's coordinate at which its position's begin.
 template <class T>
@@ -72,7 +52,6 @@ std::uint64_t Embedding<T>::parameters() const {
 
 template <class T>
 Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length) {
-  check(embedding, tokens, length);
   if (embedding.combination != Combination::add) {
     Matrix<T> x = side_by_side(embedding, tokens, length);
     return embedding.combination == Combination::project ? model::apply(embedding.projection, View(x)) : x;
@@ -90,9 +69,6 @@ Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tok
 template <class T>
 void backward(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length,
               ViewLike<T> dx, Embedding<T>& gradient) {
-  expect(dx.rows == tokens.size() && dx.cols == embedding.width(),
-         "embedding, backward: {} x {} for {} tokens of width {}", dx.rows, dx.cols, tokens.size(),
-         embedding.width());
   Matrix<T> joined = matrix<T>(0, 0);
   if (embedding.combination == Combination::project) {
     joined = backward(embedding.projection, side_by_side(embedding, tokens, length), dx, gradient.projection);
@@ -106,15 +82,6 @@ void backward(const Embedding<T>& embedding, std::span<const std::int32_t> token
   gather(
       dx, position_offset(embedding), [&](std::size_t r) { return r % length; }, gradient.positions);
 }
-
-#define PERP_INSTANTIATE(T)                                                                        \
-  template struct Embedding<T>;                                                                    \
-  template Matrix<T> embed(const Embedding<T>&, std::span<const std::int32_t>, std::size_t);       \
-  template void backward(const Embedding<T>&, std::span<const std::int32_t>, std::size_t, View<T>, \
-                         Embedding<T>&);
-PERP_INSTANTIATE(float)
-PERP_INSTANTIATE(double)
-#undef PERP_INSTANTIATE
 
 namespace {
 
@@ -202,10 +169,14 @@ LossAndAccuracy loss(const Predictor<T>& predictor, const Batch& batch, Predicto
   return result;
 }
 
-#define PERP_INSTANTIATE(T)                                                 \
-  template struct Predictor<T>;                                             \
-  template std::vector<std::span<T>> parts(Predictor<T>&);                  \
-  template Matrix<T> answer(const Predictor<T>&, const Batch&, Matrix<T>*); \
+#define PERP_INSTANTIATE(T)                                                                        \
+  template struct Embedding<T>;                                                                    \
+  template Matrix<T> embed(const Embedding<T>&, std::span<const std::int32_t>, std::size_t);       \
+  template void backward(const Embedding<T>&, std::span<const std::int32_t>, std::size_t, View<T>, \
+                         Embedding<T>&);                                                           \
+  template struct Predictor<T>;                                                                    \
+  template std::vector<std::span<T>> parts(Predictor<T>&);                                         \
+  template Matrix<T> answer(const Predictor<T>&, const Batch&, Matrix<T>*);                        \
   template LossAndAccuracy loss(const Predictor<T>&, const Batch&, Predictor<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)

@@ -35,8 +35,7 @@ struct Embedding {
   std::uint64_t parameters() const;
 };
 
-/// tokens: batch · L words, sequence after sequence, with L rows of positions -> batch · L x width. Throws
-/// Error for a word outside the table, for broken sequences, and for tables that cannot meet so.
+/// tokens: batch · L words, sequence after sequence, with L rows of positions -> batch · L x width.
 template <class T>
 Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length);
 

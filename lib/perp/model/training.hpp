@@ -22,8 +22,7 @@ struct LossAndAccuracy {
 };
 
 /// logits: rows x classes, become what the mean changes by with each: (softmax - [class = label])/asked, 0 in
-/// rows not asked. Throws Error{failed} if a logit asked for is not finite and for another number of labels,
-/// Error{unusable} for a label that is no class, or if nothing is asked.
+/// rows not asked, of at least one that is. Throws Error{failed} if a logit asked for is not finite.
 template <class T>
 LossAndAccuracy cross_entropy(Matrix<T>& logits, std::span<const std::int32_t> labels);
 
@@ -39,8 +38,7 @@ class Adam {
   Adam() = default;
   explicit Adam(Settings settings) : settings_(settings) {}
 
-  /// values -= rate · m̂/(√v̂ + epsilon), part by part. The same parts in the same order at every step. Throws
-  /// Error if their number or sizes change or differ from the gradients'.
+  /// values -= rate · m̂/(√v̂ + epsilon), part by part. The same parts in the same order at every step.
   void step(std::span<const std::span<T>> values, std::span<const std::span<T>> gradients, double rate);
 
  private:
@@ -50,7 +48,7 @@ class Adam {
 };
 
 /// The rate of step 0, 1, …: rises by equal steps to `peak` over the first `warm_up` steps, then stays, so
-/// that a run is the beginning of every longer one. Throws Error unless warm_up > 0.
+/// that a run is the beginning of every longer one; warm_up > 0.
 double warmed_up_rate(std::size_t step, std::size_t warm_up, double peak);
 /// The same, falling from `peak` to 0 over the other steps of `steps` as half a cosine (Loshchilov & Hutter 2017,
 /// arXiv 1608.03983, eq. 5).

@@ -68,8 +68,6 @@ template <class T>
 Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
                   const AttentionPositions<T>& positions, const LayerHook<T>& hook) {
   const Shape& shape = transformer.shape;
-  expect(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
-         shape.width);
   if (hook) hook(0, x);
   for (std::size_t k = 0; k < transformer.blocks.size(); ++k) {
     x = std::move(pass(transformer.blocks[k], shape, x, length, positions).out(shape));
@@ -87,8 +85,6 @@ template <class T>
 Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
                const AttentionPositions<T>& positions, std::span<const std::size_t> asked) {
   const Shape& shape = transformer.shape;
-  expect(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
-         shape.width);
   Trace<T> trace{std::move(x), {}};
   trace.activations.reserve(transformer.blocks.size());
   for (const Block<T>& block : transformer.blocks)
@@ -102,10 +98,6 @@ template <class T>
 Matrix<T> backward(const Transformer<T>& transformer, const Trace<T>& trace, std::size_t length,
                    const AttentionPositions<T>& positions, Matrix<T> dout, Transformer<T>& gradient) {
   const Shape& shape = transformer.shape;
-  expect(gradient.blocks.size() == transformer.blocks.size() &&
-             trace.activations.size() == transformer.blocks.size(),
-         "Transformer, backward: {} blocks, {} traced, {} of the gradient", transformer.blocks.size(),
-         trace.activations.size(), gradient.blocks.size());
   for (std::size_t k = transformer.blocks.size(); k-- > 0;)
     dout = backward(transformer.blocks[k], shape, trace.activations[k],
                     View(k == 0 ? trace.in : trace.activations[k - 1].out(shape)), length, positions, dout,
@@ -122,27 +114,12 @@ double permutation_bound(const Shape& shape, std::size_t depth, std::size_t leng
   return rounding_bound(6 * depth, std::max({inner, shape.width, length}), unit_roundoff);
 }
 
-#define PERP_INSTANTIATE(T)                                                                               \
-  template Transformer<T> random_transformer(const Shape&, const Stream&);                                \
-  template Matrix<T> forward(const Transformer<T>&, Matrix<T>, std::size_t, const AttentionPositions<T>&, \
-                             const LayerHook<T>&);                                                        \
-  template struct Trace<T>;                                                                               \
-  template Trace<T> trace(const Transformer<T>&, Matrix<T>, std::size_t, const AttentionPositions<T>&,    \
-                          std::span<const std::size_t>);                                                  \
-  template Matrix<T> backward(const Transformer<T>&, const Trace<T>&, std::size_t,                        \
-                              const AttentionPositions<T>&, Matrix<T>, Transformer<T>&);
-PERP_INSTANTIATE(float)
-PERP_INSTANTIATE(double)
-#undef PERP_INSTANTIATE
-
 template <class T>
 Matrix<T> embed(const Encoder<T>& encoder, std::span<const std::int32_t> tokens, std::size_t length) {
   const std::size_t d = cols(encoder.words);
   require(cols(encoder.positions) == d && cols(encoder.types) == d && rows(encoder.types) > 0,
           "encoder: words of {} dimensions, positions of {}, {} token types of {}", d,
           cols(encoder.positions), rows(encoder.types), cols(encoder.types));
-  require(length > 0 && tokens.size() % length == 0, "encoder: {} tokens are no texts of {}", tokens.size(),
-          length);
   require(length <= rows(encoder.positions), "encoder: texts of {} tokens for {} positions", length,
           rows(encoder.positions));
   Matrix<T> sum = matrix<T>(tokens.size(), d);
@@ -161,10 +138,6 @@ Matrix<T> embed(const Encoder<T>& encoder, std::span<const std::int32_t> tokens,
 template <class T>
 Matrix<T> forward_in_batches(const Transformer<T>& body, Matrix<T> x, std::size_t length,
                              std::size_t together, const LayerHook<T>& hook) {
-  expect(cols(x) == body.shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
-         body.shape.width);
-  expect(length > 0 && rows(x) % length == 0 && together > 0,
-         "Transformer: {} tokens are no texts of {}, {} of them at a time", rows(x), length, together);
   if (hook) hook(0, x);
   for (std::size_t k = 0; k < body.blocks.size(); ++k) {
     for (std::size_t first = 0; first < rows(x); first += together * length) {
@@ -179,9 +152,17 @@ Matrix<T> forward_in_batches(const Transformer<T>& body, Matrix<T> x, std::size_
   return x;
 }
 
-#define PERP_INSTANTIATE(T)                                                                         \
-  template Matrix<T> embed(const Encoder<T>&, std::span<const std::int32_t>, std::size_t);          \
-  template Matrix<T> forward_in_batches(const Transformer<T>&, Matrix<T>, std::size_t, std::size_t, \
+#define PERP_INSTANTIATE(T)                                                                               \
+  template Transformer<T> random_transformer(const Shape&, const Stream&);                                \
+  template Matrix<T> forward(const Transformer<T>&, Matrix<T>, std::size_t, const AttentionPositions<T>&, \
+                             const LayerHook<T>&);                                                        \
+  template struct Trace<T>;                                                                               \
+  template Trace<T> trace(const Transformer<T>&, Matrix<T>, std::size_t, const AttentionPositions<T>&,    \
+                          std::span<const std::size_t>);                                                  \
+  template Matrix<T> backward(const Transformer<T>&, const Trace<T>&, std::size_t,                        \
+                              const AttentionPositions<T>&, Matrix<T>, Transformer<T>&);                  \
+  template Matrix<T> embed(const Encoder<T>&, std::span<const std::int32_t>, std::size_t);                \
+  template Matrix<T> forward_in_batches(const Transformer<T>&, Matrix<T>, std::size_t, std::size_t,       \
                                         const LayerHook<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)

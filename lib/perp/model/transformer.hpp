@@ -30,8 +30,7 @@ Transformer<T> random_transformer(const Shape& shape, const Stream& stream);
 template <class T>
 using LayerHook = std::function<void(std::size_t depth, const Matrix<T>& states)>;
 
-/// x: batch · length x width -> the same shape. `hook` sees the states of every depth. Throws Error for
-/// another width or broken sequences.
+/// x: batch · length x width -> the same shape. `hook` sees the states of every depth.
 template <class T>
 Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
                   const AttentionPositions<T>& positions = {}, const LayerHook<T>& hook = {});
@@ -46,8 +45,7 @@ struct Trace {
   const Matrix<T>& out(const Shape& shape) const;
 };
 
-/// forward(), with everything kept. Throws as it does. `asked`: the rows of the last block's states that are
-/// wanted; none: all.
+/// forward(), with everything kept. `asked`: the rows of the last block's states that are wanted; none: all.
 template <class T>
 Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
                const AttentionPositions<T>& positions = {}, std::span<const std::size_t> asked = {});
@@ -90,13 +88,13 @@ struct Encoder {
 };
 
 /// tokens: texts of `length` words, one after the other -> texts · length x d, the rows LayerNorm(word +
-/// position + type 0). Throws Error for a word outside the table, broken texts, texts longer than the
-/// positions, and tables of different d.
+/// position + type 0). Throws Error for a word outside the table, texts longer than the positions, and tables of
+/// different d.
 template <class T>
 Matrix<T> embed(const Encoder<T>& encoder, std::span<const std::int32_t> tokens, std::size_t length);
 
 /// As forward(body, x, length, {}, hook), each block on `together` texts at a time: what a block keeps of its
-/// pass is as large as these, not as all. Throws Error as forward does, and for together = 0.
+/// pass is as large as these, not as all.
 template <class T>
 Matrix<T> forward_in_batches(const Transformer<T>& body, Matrix<T> x, std::size_t length,
                              std::size_t together, const LayerHook<T>& hook = {});
