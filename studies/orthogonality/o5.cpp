@@ -28,7 +28,7 @@ void measure(const Streams& streams, Out& out) {
   const Matrix<float> drawn = draw_words(Family::gaussian, words, d_x, streams("words"));
   const Matrix<float> x = unit_rows(placed(drawn, 0, d)).rows;
   const Matrix<float> p = unit_rows(placed(sinusoidal<float>(positions, d_p), d_x, d)).rows;
-  out("concatenated", {{"pair", max_abs_cosine_between(x, p, 1)},
+  out("concatenated", {{"pair", cosines_between(x, p, 1, 1).max_abs},
                        {"principal", principal_cosines(spread_rows(x, 16), spread_rows(p, 8)).front()}});
 }
 

@@ -94,16 +94,7 @@ def bilinear():
         fit, energy = pairs.fitted(s), (s**2).sum()
         inverse = np.linalg.pinv(pairs.y)
         head = inverse @ s @ inverse.T
-        # On average over independent targets: the sum over targets with a single 1.
-        all_, left = 0, 0
-        for a in range(pairs.n):
-            for b in range(pairs.n):
-                single = np.zeros((pairs.n, pairs.n))
-                single[a, b] = 1
-                one = pairs.scores(single)
-                off = one - pairs.fitted(one)
-                all_, left = all_ + (one**2).sum(), left + (off**2).sum()
-        yield (words, positions, d, ((s - fit) ** 2).sum() / energy, left / all_, energy, *(head[0, :2]), head[d - 1, 0])
+        yield (words, positions, d, ((s - fit) ** 2).sum() / energy, energy, *(head[0, :2]), head[d - 1, 0])
 
 
 def information():
@@ -173,7 +164,7 @@ write("spectrum", "n d centred index expected", spectrum())
 write("layer_norm", "d offset size epsilon gained index expected", layer_norm())
 write("toeplitz", "length d total within between mean defect r2 worst", toeplitz())
 write("scores", "words positions d word_word word_position position_word position_position distance_only score", scores())
-write("bilinear", "words positions d residual expected energy head00 head01 last_first", bilinear())
+write("bilinear", "words positions d residual energy head00 head01 last_first", bilinear())
 write("information", "words positions d noise both word position", information())
 write("read_out", "n d ridge first second", read_out())
 write("linear_classes", "n d count ridge index expected", linear_classes())

@@ -3,15 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/base/error.hpp"
-
 namespace perp {
 namespace {
-
-void check_key(const char* where, std::size_t d, std::size_t key, Binding binding) {
-  require(d > 0 && key == d, "{}: vectors of {} numbers and keys of {}", where, d, key);
-  require(binding != Binding::rotate || d % 2 == 0, "{}: {} numbers cannot be turned in pairs", where, d);
-}
 
 /// out += x bound to key.
 void add_bound(std::span<const float> x, std::span<const float> key, Binding binding, std::span<float> out) {
@@ -36,19 +29,11 @@ void add_bound(std::span<const float> x, std::span<const float> key, Binding bin
 
 void bag_of(View<float> words, std::span<const std::uint32_t> chosen, View<float> keys, Binding binding,
             std::span<float> bag) {
-  check_key("bag_of", words.cols, keys.cols, binding);
-  expect(bag.size() == words.cols, "bag_of: room for {} numbers, words of {}", bag.size(), words.cols);
-  expect(chosen.size() <= keys.rows, "bag_of: {} words and keys for {} places", chosen.size(), keys.rows);
   std::ranges::fill(bag, 0.0F);
-  for (std::size_t t = 0; t < chosen.size(); ++t) {
-    expect(chosen[t] < words.rows, "bag_of: word {} chosen of {}", chosen[t], words.rows);
-    add_bound(words.row(chosen[t]), keys.row(t), binding, bag);
-  }
+  for (std::size_t t = 0; t < chosen.size(); ++t) add_bound(words.row(chosen[t]), keys.row(t), binding, bag);
 }
 
 void unbind(std::span<const float> bag, std::span<const float> key, Binding binding, std::span<float> out) {
-  check_key("unbind", bag.size(), key.size(), binding);
-  expect(out.size() == bag.size(), "unbind: room for {} numbers, a bag of {}", out.size(), bag.size());
   const std::size_t d = bag.size();
   switch (binding) {
     case Binding::sum:
@@ -78,8 +63,6 @@ Matrix<float> rotation_keys(View<double> angles) {
 }
 
 KeyOverlap key_overlap(std::span<const float> a, std::span<const float> b, Binding binding) {
-  check_key("key_overlap", a.size(), b.size(), binding);
-  require(binding != Binding::sum, "key_overlap: positions that are added have no overlap to undo");
   const std::size_t d = a.size(), width = binding == Binding::rotate ? 2 : 1;
   KeyOverlap out;
   for (std::size_t j = 0; j < d; j += width) {

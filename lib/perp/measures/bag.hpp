@@ -3,7 +3,7 @@
 // still say about who stood where (question Q3)?
 //
 // words: V x d; chosen: the n rows of `words` that stand at places 0 … n-1; keys: at least n rows of d
-// numbers, place t's key in row t. All throw Error for shapes that do not fit and rows that are not there.
+// numbers, place t's key in row t.
 
 #include <cstdint>
 #include <span>

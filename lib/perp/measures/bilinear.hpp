@@ -10,8 +10,7 @@
 // √L (row - mean) for words, √V (row - mean) for positions, √(VL) (mean word + mean position).
 //
 // A = UΣQᵀ cut off where σ <= 1e-6 σ₁: M = QΣ⁻¹ B Σ⁻¹Qᵀ, B = Uᵀ(RTRᵀ)U, residual 1 - ‖B‖²/‖RTRᵀ‖². All in
-// double: a float table's rounding noise would pass for rank. Everything throws Error for shapes that do not
-// fit and for values that are not finite.
+// double: a float table's rounding noise would pass for rank.
 
 #include <cstddef>
 
@@ -37,10 +36,8 @@ Matrix<double> whitened_rows(const Matrix<double>& table, std::size_t words);
 struct BilinearFit {
   std::size_t rank = 0;  ///< of A, by that cutoff
   double residual = 0;   ///< 1 - ‖B‖²/‖RTRᵀ‖², at least 0
-  double expected = 0;   ///< the same for iid targets on average: 1 - (tr UᵀKU / tr K)², K = RRᵀ
   Matrix<double> head;   ///< M, d x d
 };
-/// Throws Error for a table of zeros.
 BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& targets);
 
 }  // namespace perp

@@ -27,10 +27,7 @@ double checked_sum(std::span<const double> values) {
 /// Rows of a uniform random rotation: r x d orthonormal ones. The rows of `normal` are as likely in any
 /// rotation, and the Cholesky factor of their products is the same in all of them.
 Matrix<double> frame_of(const Matrix<double>& normal) {
-  const Matrix<double> lower = cholesky(gram_rows(normal));
-  require(lower.size() > 0, "rotation: {} random directions of {} are not independent", rows(normal),
-          cols(normal));
-  return solve_lower(lower, normal);
+  return solve_lower(cholesky(gram_rows(normal)), normal);
 }
 
 }  // namespace
@@ -39,19 +36,14 @@ std::size_t leading_columns(std::size_t d) {
   return std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(0.05 * static_cast<double>(d))));
 }
 
-double largest_share(std::span<const double> values, std::size_t count) {
-  require(count >= 1 && count <= values.size(), "the largest {} of {} values", count, values.size());
-  const double sum = checked_sum(values);
-  std::vector<double> sorted(values.begin(), values.end());
-  std::ranges::sort(sorted, std::greater());
-  return std::accumulate(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count), 0.0) / sum;
-}
-
 Concentration concentration(std::span<const double> variances) {
   const double sum = checked_sum(variances);
   double square = 0;  // of shares: a square of tiny variances would vanish
   for (const double v : variances) square += (v / sum) * (v / sum);
-  return {1 / square, largest_share(variances, leading_columns(variances.size()))};
+  std::vector<double> sorted(variances.begin(), variances.end());
+  std::ranges::sort(sorted, std::greater());
+  const auto leading = static_cast<std::ptrdiff_t>(leading_columns(variances.size()));
+  return {1 / square, std::accumulate(sorted.begin(), sorted.begin() + leading, 0.0) / sum};
 }
 
 std::vector<double> variance_shares(const Matrix<double>& covariance) {
@@ -71,12 +63,10 @@ std::vector<std::size_t> columns_holding(std::span<const double> shares, double 
     if (held >= part) return {order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count)};
     held += shares[order[count]];
   }
-  require(held >= part * (1 - 1e-12), "columns that hold {} of a sum of {}", part, held);
   return order;
 }
 
 std::vector<double> column_variances(const Matrix<double>& table) {
-  require(rows(table) > 0, "variances of the columns of a table without rows");
   const std::vector<double> mean = column_means(table);
   std::vector<double> out(cols(table), 0.0);
   for (std::size_t i = 0; i < rows(table); ++i)

@@ -19,18 +19,14 @@ struct Concentration {
 
 /// 5 % of d columns, rounded to the nearest number, at least one.
 std::size_t leading_columns(std::size_t d);
-/// Share of the sum in the largest `count` of the values. Throws Error for none, for a count of 0 or above
-/// theirs, and for values that are negative, not finite or all 0.
-double largest_share(std::span<const double> values, std::size_t count);
-/// Throws Error as largest_share does.
+/// Throws Error for values that are negative, not finite or all 0.
 Concentration concentration(std::span<const double> variances);
-/// Of the columns of a table (n x d), over n: d numbers in its unit squared. Throws Error for no rows.
+/// Of the columns of a table (n x d), over n: d numbers in its unit squared.
 std::vector<double> column_variances(const Matrix<double>& table);
 
 /// The diagonal of a covariance over its trace: the share of each column of the variance of all.
 std::vector<double> variance_shares(const Matrix<double>& covariance);
-/// The fewest columns that hold `part` of the sum of these shares, the leading one first. Throws Error where all
-/// together do not.
+/// The fewest columns that hold `part` of the sum of these shares, the leading one first; all where they do not.
 std::vector<std::size_t> columns_holding(std::span<const double> shares, double part);
 
 /// `concentration` of each of `draws` uniform random rotations of a table whose covariance has these eigenvalues λ, d

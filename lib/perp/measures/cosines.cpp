@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,7 +24,6 @@ struct Sums {
 
 /// One pass over a piece of a tile's row (at most tile_b values): clamps in place, adds to `sums`.
 /// Independent lanes, because a float sum in its written order cannot be vectorised.
-template <bool moments>
 void take(std::span<float> values, Sums& sums) {
   constexpr std::size_t lanes = 32;
   std::array<float, lanes> sum{}, square{}, most{};
@@ -34,11 +32,9 @@ void take(std::span<float> values, Sums& sums) {
     const float x = low < 1.0F ? low : 1.0F;
     const float size = std::abs(x);
     most[lane] = size > most[lane] ? size : most[lane];
-    if constexpr (moments) {
-      sum[lane] += x;
-      square[lane] += x * x;
-      value = x;
-    }
+    sum[lane] += x;
+    square[lane] += x * x;
+    value = x;
   };
   std::size_t j = 0;
   for (; j + lanes <= values.size(); j += lanes)
@@ -52,56 +48,18 @@ void take(std::span<float> values, Sums& sums) {
 }
 
 /// Rows first … last-1 of `a` against those of `b`.
-template <bool moments>
-Sums sweep(View<float> a, View<float> b, std::size_t first, std::size_t last, Histogram* histogram,
-           std::vector<float>& tile) {
+Sums sweep(View<float> a, View<float> b, std::size_t first, std::size_t last, Histogram& histogram) {
   Sums sums;
+  std::vector<float> tile(tile_a * std::min(tile_b, b.rows));
   const View<float> strip = block(a, first, last, a.cols);
   for (std::size_t j0 = 0; j0 < b.rows; j0 += tile_b) {
     const std::size_t j1 = std::min(b.rows, j0 + tile_b);
     product_nt_into(strip, block(b, j0, j1, b.cols), tile.data());
     for (std::size_t i = first; i < last; ++i) {
       const std::span<float> values(tile.data() + (i - first) * (j1 - j0), j1 - j0);
-      take<moments>(values, sums);
-      if constexpr (moments) histogram->add(values);
+      take(values, sums);
+      histogram.add(values);
     }
-  }
-  return sums;
-}
-
-void check_rows_finite(View<float> a, const char* where) {
-  for (std::size_t i = 0; i < a.rows; ++i)
-    require(std::isfinite(sum_of_squares(a.row(i))),
-            "{}: row {} of the {} x {} table holds a value that is not finite", where, i, a.rows, a.cols);
-}
-
-/// Every tile of the product, strip by strip; the strips' sums are added in their order.
-template <bool moments>
-Sums sweep_all(View<float> a, View<float> b, Histogram* total, std::size_t threads) {
-  require(a.cols == b.cols,
-          "cosines_between: a is {} x {}, b is {} x {}; both need the same number of columns", a.rows, a.cols,
-          b.rows, b.cols);
-  require(a.rows > 0 && b.rows > 0, "cosines_between: no pairs in tables of {} and {} rows", a.rows, b.rows);
-  check_rows_finite(a, "cosines_between");
-  check_rows_finite(b, "cosines_between");
-  const std::size_t strips = (a.rows + tile_a - 1) / tile_a;
-  std::vector<Sums> parts(strips);
-  std::mutex mutex;
-  parallel_for(strips, threads, [&](std::size_t strip) {
-    const std::size_t first = strip * tile_a, last = std::min(a.rows, first + tile_a);
-    std::vector<float> tile(tile_a * std::min(tile_b, b.rows));
-    std::optional<Histogram> own;
-    if (total != nullptr) own.emplace(total->bins());
-    parts[strip] = sweep<moments>(a, b, first, last, own ? &*own : nullptr, tile);
-    if (!own) return;
-    const std::lock_guard lock(mutex);  // counts are whole numbers: their order does not matter
-    total->merge(*own);
-  });
-  Sums sums;
-  for (const Sums& part : parts) {
-    sums.sum += part.sum;
-    sums.sum_square += part.sum_square;
-    sums.max_abs = std::max(sums.max_abs, part.max_abs);
   }
   return sums;
 }
@@ -128,16 +86,23 @@ UnitRows unit_rows(View<float> table) {
 }
 
 CosineSummary cosines_between(View<float> a, View<float> b, std::size_t bins, std::size_t threads) {
-  CosineSummary result{Histogram(bins), 0, 0, 0, 0};
-  const Sums sums = sweep_all<true>(a, b, &result.histogram, threads);
-  result.count = std::uint64_t{a.rows} * b.rows;
-  result.sum = sums.sum;
-  result.sum_square = sums.sum_square;
-  result.max_abs = sums.max_abs;
+  CosineSummary result{Histogram(bins), std::uint64_t{a.rows} * b.rows, 0, 0, 0};
+  const std::size_t strips = (a.rows + tile_a - 1) / tile_a;
+  std::vector<Sums> parts(strips);
+  std::mutex mutex;
+  parallel_for(strips, threads, [&](std::size_t strip) {
+    const std::size_t first = strip * tile_a, last = std::min(a.rows, first + tile_a);
+    Histogram own(bins);
+    parts[strip] = sweep(a, b, first, last, own);
+    const std::lock_guard lock(mutex);  // counts are whole numbers: their order does not matter
+    result.histogram.merge(own);
+  });
+  for (const Sums& part : parts) {  // in their order
+    result.sum += part.sum;
+    result.sum_square += part.sum_square;
+    result.max_abs = std::max(result.max_abs, part.max_abs);
+  }
   return result;
-}
-double max_abs_cosine_between(View<float> a, View<float> b, std::size_t threads) {
-  return sweep_all<false>(a, b, nullptr, threads).max_abs;
 }
 
 }  // namespace perp

@@ -32,11 +32,7 @@ struct CosineSummary {
   double mean_square() const { return sum_square / static_cast<double>(count); }
 };
 
-/// All pairs of a row of `a` (m x d) with a row of `b` (n x d). Throws Error for different d, no rows, and
-/// values that are not finite.
+/// All pairs of a row of `a` (m x d) with a row of `b` (n x d).
 CosineSummary cosines_between(View<float> a, View<float> b, std::size_t bins, std::size_t threads);
-
-/// The largest |cosine| alone, over the same pairs.
-double max_abs_cosine_between(View<float> a, View<float> b, std::size_t threads);
 
 }  // namespace perp

@@ -27,10 +27,6 @@ void check_finite(View<float> table, const char* where, const char* what) {
 }
 
 void check_tables(View<float> queries, View<float> words, const char* where) {
-  expect(queries.cols == words.cols, "{}: queries are {} x {}, words {} x {}; expected equal columns", where,
-         queries.rows, queries.cols, words.rows, words.cols);
-  require(words.rows > 0 && words.rows < std::numeric_limits<std::uint32_t>::max(), "{}: a table of {} words",
-          where, words.rows);
   check_finite(queries, where, "queries");
   check_finite(words, where, "words");
 }
@@ -103,13 +99,6 @@ void narrow(std::size_t n, const Line& own, const float* at, const float* by, Ra
   range = {*std::ranges::max_element(from), *std::ranges::min_element(to)};
 }
 
-void check_indices(std::span<const std::uint32_t> indices, std::size_t queries, std::size_t rows,
-                   const char* where) {
-  expect(indices.size() == queries, "{}: {} indices for {} queries", where, indices.size(), queries);
-  for (const std::uint32_t s : indices)
-    expect(s < rows, "{}: index {} into a table of {} rows", where, s, rows);
-}
-
 }  // namespace
 
 std::vector<std::uint32_t> nearest_words(View<float> queries, View<float> words, Nearness nearness,
@@ -143,8 +132,6 @@ std::vector<Range> found_between(View<float> first, View<float> second, std::spa
   const char* const where = "found_between";
   check_tables(first, words, where);
   check_tables(second, words, where);
-  check_indices(which, first.rows, second.rows, where);
-  check_indices(right, first.rows, words.rows, where);
   const std::vector<float> offsets = offsets_of(words, nearness);
   const std::size_t n = first.rows, width_most = std::min(tile_words, words.rows);
   std::vector<float> of_first(std::min(tile_queries, n) * width_most), of_second(second.rows * width_most);
@@ -176,8 +163,6 @@ std::vector<Range> found_between(View<float> first, View<float> second, std::spa
 }
 
 Hits count_hits(std::span<const std::uint32_t> answers, std::span<const std::uint32_t> truth) {
-  expect(answers.size() == truth.size(), "count_hits: {} answers to {} questions", answers.size(),
-         truth.size());
   Hits hits{0, answers.size()};
   for (std::size_t i = 0; i < answers.size(); ++i) hits.right += answers[i] == truth[i];
   return hits;

@@ -3,8 +3,8 @@
 //
 // Tables hold one vector per row: words V x d, positions L x d, queries N x d; an answer is the number of a
 // row. Products are float32, tile by tile, and the largest is found while a tile is in cache: a V x N table
-// never exists. Equal scores go to the lower row. Everything throws Error for tables of different d, tables
-// without rows (no queries are allowed: no answers) and values that are not finite.
+// never exists. Equal scores go to the lower row. What finds nearest words throws Error for values that are not
+// finite.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,15 +33,14 @@ struct Range {
 };
 /// For every query i the factors f at which the nearest word of first_i + f second_s(i) is the right one,
 /// words(right_i): scores are linear in f, so that one product of `first` (N x d) and one of `second` (L x d)
-/// serve all factors. `which` holds s(i) of each query. Throws Error besides unless `which` has N entries
-/// below L and `right` N below V.
+/// serve all factors. `which` holds s(i) of each query.
 std::vector<Range> found_between(View<float> first, View<float> second, std::span<const std::uint32_t> which,
                                  View<float> words, std::span<const std::uint32_t> right,
                                  Nearness nearness = Nearness::distance);
 
 /// `table` (N x d) without its part in the span of `basis` (r x d, orthonormal rows): x - Bᵀ(Bx). Project
 /// queries and words alike, then ask for the nearest word: a decoder that knows where positions live and no
-/// more. Throws Error for rows that are not orthonormal to 1e-3.
+/// more.
 Matrix<float> project_out(View<float> table, View<float> basis);
 
 /// Ridge regression in closed form, with an intercept. R² of each of the k targets on the test rows,
@@ -51,8 +50,7 @@ struct Examples {
   View<double> inputs;   ///< n x d
   View<double> targets;  ///< n x k: a function of position, or one column per word, 1 where it stands
 };
-/// Throws Error for unequal shapes, fewer than two rows on either side, a negative ridge, and ridge 0 with
-/// inputs whose covariance is singular.
+/// Throws Error for inputs whose covariance is singular at that ridge.
 std::vector<double> read_out_r2(const Examples& train, const Examples& test, double ridge);
 
 /// The class of each query by linear discriminant analysis (Fisher 1936, Ann. Eugenics 7, 179; with the
@@ -60,17 +58,16 @@ std::vector<double> read_out_r2(const Examples& train, const Examples& test, dou
 /// c_k the class's mean, both whitened by the covariance within classes, to whose diagonal `ridge` times the
 /// mean variance of a column is added. Regression on one-hot targets would be linear as well, but hides
 /// classes that lie between others, such as middle positions. Equal scores go to the lower class; classes
-/// without examples are never answered. examples: n x d, with the class of each; queries: m x d. Throws Error
-/// for unequal shapes, fewer than two examples, and a ridge that is not above 0.
+/// without examples are never answered. examples: n x d, with the class of each; queries: m x d; ridge: above 0.
+/// Throws Error for values that are not finite.
 std::vector<std::uint32_t> linear_classes(View<float> examples, std::span<const std::uint32_t> classes,
                                           View<float> queries, double ridge);
 
-/// How many of n answers are right.
+/// How many of n answers are right; `truth` is as long.
 struct Hits {
   std::uint64_t right = 0, n = 0;
   double share() const { return static_cast<double>(right) / static_cast<double>(n); }
 };
-/// Throws Error for unequal lengths.
 Hits count_hits(std::span<const std::uint32_t> answers, std::span<const std::uint32_t> truth);
 
 }  // namespace perp

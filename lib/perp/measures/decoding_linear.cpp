@@ -13,14 +13,6 @@
 namespace perp {
 namespace {
 
-std::vector<double> finite_means(View<double> table) {
-  const std::vector<double> mean = column_means(table);
-  for (std::size_t j = 0; j < table.cols; ++j)
-    require(std::isfinite(mean[j]), "read_out_r2: column {} of a {} x {} table is not finite", j, table.rows,
-            table.cols);
-  return mean;
-}
-
 /// (XᵀX + ridge · mean eigenvalue)⁻¹ Xᵀ F: d x k.
 Matrix<double> coefficients(const Matrix<double>& x, const Matrix<double>& f, double ridge) {
   const std::size_t d = cols(x);
@@ -38,41 +30,21 @@ Matrix<double> coefficients(const Matrix<double>& x, const Matrix<double>& f, do
 }  // namespace
 
 Matrix<float> project_out(View<float> table, View<float> basis) {
-  expect(table.cols == basis.cols, "project_out: the table is {} x {}, the basis {} x {}", table.rows,
-         table.cols, basis.rows, basis.cols);
-  const Matrix<float> gram = gram_rows(basis);
-  for (std::size_t i = 0; i < basis.rows; ++i)
-    for (std::size_t j = 0; j <= i; ++j)
-      require(std::abs(gram(i, j) - (i == j ? 1.0F : 0.0F)) < 1e-3F,
-              "project_out: rows {} and {} of the basis have inner product {}; expected orthonormal rows", i,
-              j, gram(i, j));
   Matrix<float> out = matrix<float>(table.rows, table.cols);
-  const Matrix<float> inside = product_nt(table, basis);
-  const Matrix<float> part = product(inside, basis);
-  for (std::size_t i = 0; i < table.rows; ++i) {
-    require(std::isfinite(sum_of_squares(table.row(i))),
-            "project_out: row {} of the {} x {} table is not finite", i, table.rows, table.cols);
+  const Matrix<float> part = product(product_nt(table, basis), basis);
+  for (std::size_t i = 0; i < table.rows; ++i)
     for (std::size_t j = 0; j < table.cols; ++j) out(i, j) = table(i, j) - part(i, j);
-  }
   return out;
 }
 
 std::vector<double> read_out_r2(const Examples& train, const Examples& test, double ridge) {
-  const std::size_t n = train.inputs.rows, m = test.inputs.rows, k = train.targets.cols;
-  require(n == train.targets.rows && m == test.targets.rows && n >= 2 && m >= 2,
-          "read_out_r2: {} inputs with {} targets to learn from, {} with {} to test; expected two or more, "
-          "equally many",
-          n, train.targets.rows, m, test.targets.rows);
-  expect(train.inputs.cols == test.inputs.cols && k == test.targets.cols && train.inputs.cols > 0,
-         "read_out_r2: learned from {} columns for {} targets, tested on {} for {}", train.inputs.cols, k,
-         test.inputs.cols, test.targets.cols);
-  require(ridge >= 0 && std::isfinite(ridge), "read_out_r2: a ridge of {}; expected 0 or more", ridge);
-  const std::vector<double> mean_input = finite_means(train.inputs),
-                            mean_target = finite_means(train.targets);
+  const std::size_t m = test.inputs.rows, k = train.targets.cols;
+  const std::vector<double> mean_input = column_means(train.inputs),
+                            mean_target = column_means(train.targets);
   const Matrix<double> map =
       coefficients(less_row(train.inputs, mean_input), less_row(train.targets, mean_target), ridge);
   const Matrix<double> predicted = product(less_row(test.inputs, mean_input), map);
-  const std::vector<double> test_mean = finite_means(test.targets);
+  const std::vector<double> test_mean = column_means(test.targets);
   std::vector<double> missed(k, 0.0), all(k, 0.0), r2(k);
   for (std::size_t i = 0; i < m; ++i)
     for (std::size_t j = 0; j < k; ++j) {
@@ -93,14 +65,6 @@ namespace {
 /// Rows in float64, less `origin`.
 Matrix<double> about(View<float> table, std::span<const double> origin) {
   return less_row(converted<double>(table), origin);
-}
-
-std::vector<double> finite_means(View<float> table) {
-  const std::vector<double> mean = column_means(table);
-  for (std::size_t j = 0; j < table.cols; ++j)
-    require(std::isfinite(mean[j]), "linear_classes: column {} of the {} x {} examples is not finite", j,
-            table.rows, table.cols);
-  return mean;
 }
 
 /// Mean row of each class, and how many rows it has.
@@ -145,14 +109,11 @@ Matrix<double> whitening_within(Matrix<double> x, std::span<const std::uint32_t>
 
 std::vector<std::uint32_t> linear_classes(View<float> examples, std::span<const std::uint32_t> classes,
                                           View<float> queries, double ridge) {
-  require(examples.rows == classes.size() && examples.rows >= 2 && examples.cols > 0 &&
-              queries.cols == examples.cols,
-          "linear_classes: {} x {} examples of {} known classes, {} x {} queries; expected two or more, all "
-          "known, of equal width",
-          examples.rows, examples.cols, classes.size(), queries.rows, queries.cols);
-  require(ridge > 0 && std::isfinite(ridge), "linear_classes: a ridge of {}; expected one above 0", ridge);
   const std::size_t count = std::size_t{1} + *std::ranges::max_element(classes);
-  const std::vector<double> origin = finite_means(examples);
+  const std::vector<double> origin = column_means(examples);
+  for (std::size_t j = 0; j < origin.size(); ++j)
+    require(std::isfinite(origin[j]), "linear_classes: column {} of the {} x {} examples is not finite", j,
+            examples.rows, examples.cols);
   Matrix<double> x = about(examples, origin);
   const Centres centres = centres_of(x, classes, count);
   const Matrix<double> inverse = whitening_within(std::move(x), classes, centres, ridge);

@@ -5,7 +5,6 @@
 #include <numbers>
 #include <utility>
 
-#include "perp/base/error.hpp"
 #include "perp/base/functions.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -53,29 +52,6 @@ struct Problem {
     return -static_cast<double>(cross.by_word(v, s)) * mixed();
   }
 };
-
-Problem checked(const char* where, const CodeProducts& words, const CodeProducts& positions,
-                const CrossTable& cross, double noise, const Scales& scales) {
-  const Problem problem{words, positions, cross, noise, scales};
-  const std::size_t n = words.sent.size(), v = words.half_squared_norms.size(),
-                    l = positions.half_squared_norms.size();
-  require(noise > 0 && std::isfinite(noise), "{}: noise {}, expected above 0", where, noise);
-  require(
-      scales.word > 0 && std::isfinite(scales.word) && scales.position > 0 && std::isfinite(scales.position),
-      "{}: scales {} and {}, expected both above 0", where, scales.word, scales.position);
-  expect(n > 0 && v > 0 && l > 0 && positions.sent.size() == n,
-         "{}: {} samples of words, {} of positions, expected as many and at least one", where, n,
-         positions.sent.size());
-  expect(
-      rows(words.own) == n && cols(words.own) == v && rows(words.noise) == n && cols(words.noise) == v &&
-          rows(positions.own) == n && cols(positions.own) == l && rows(positions.noise) == n &&
-          cols(positions.noise) == l && rows(cross.by_word) == v && cols(cross.by_word) == l &&
-          rows(cross.by_position) == l && cols(cross.by_position) == v,
-      "{}: {} samples of {} words and {} positions, but the cross table is {} x {} and the products are of "
-      "other shapes",
-      where, n, v, l, rows(cross.by_word), cols(cross.by_word));
-  return problem;
-}
 
 /// e^c, c = -mixed·(x·p).
 template <class T>
@@ -180,9 +156,6 @@ std::vector<NegativeLogLikelihood> factored(const Problem& problem) {
 }  // namespace
 
 CrossTable cross_table(View<float> words, View<float> positions) {
-  require(words.rows > 0 && positions.rows > 0 && words.cols == positions.cols,
-          "cross_table: words are {} x {}, positions {} x {}; both need rows and the same columns",
-          words.rows, words.cols, positions.rows, positions.cols);
   CrossTable result{product_nt(words, positions), {}, 0};
   result.by_position = transposed(result.by_word);
   std::vector<float> sizes(positions.rows);
@@ -198,7 +171,7 @@ std::vector<NegativeLogLikelihood> added_negative_log_likelihoods(const CodeProd
                                                                   const CodeProducts& positions,
                                                                   const CrossTable& cross, double noise,
                                                                   const Scales& scales) {
-  const Problem problem = checked("added_negative_log_likelihoods", words, positions, cross, noise, scales);
+  const Problem problem{words, positions, cross, noise, scales};
   if (problem.range() <= float_range) return factored<float>(problem);
   if (problem.range() <= double_range) return factored<double>(problem);
   return added_negative_log_likelihoods_one_by_one(words, positions, cross, noise, scales);
@@ -209,26 +182,13 @@ std::vector<NegativeLogLikelihood> added_negative_log_likelihoods_one_by_one(con
                                                                              const CrossTable& cross,
                                                                              double noise,
                                                                              const Scales& scales) {
-  const Problem problem =
-      checked("added_negative_log_likelihoods_one_by_one", words, positions, cross, noise, scales);
+  const Problem problem{words, positions, cross, noise, scales};
   std::vector<NegativeLogLikelihood> result;
   for (std::size_t i = 0; i < problem.samples(); ++i) result.push_back(one_by_one(problem, i));
   return result;
 }
 
 namespace {
-
-void require_noise(const char* where, double noise) {
-  require(noise > 0 && std::isfinite(noise), "{}: noise {}, expected above 0", where, noise);
-}
-
-void require_products(const char* where, const CodeProducts& table) {
-  const std::size_t samples = table.sent.size(), codewords = table.half_squared_norms.size();
-  expect(samples > 0 && codewords > 0 && rows(table.own) == samples && cols(table.own) == codewords &&
-             rows(table.noise) == samples && cols(table.noise) == codewords,
-         "{}: {} samples of {} codewords, products are {} x {} and {} x {}", where, samples, codewords,
-         rows(table.own), cols(table.own), rows(table.noise), cols(table.noise));
-}
 
 /// ℓ_v of one sample for codewords scale·x_v, in `out`; returns that of the sent one.
 float log_likelihoods(const CodeProducts& table, std::size_t i, double noise, double scale,
@@ -250,14 +210,6 @@ Bits bits_of(const MomentSums& sums, double ceiling) {
 }  // namespace
 
 CodeProducts code_products(View<float> table, View<float> noise, std::vector<std::size_t> sent) {
-  require(table.rows > 0 && table.cols > 0 && noise.rows > 0,
-          "code_products: table is {} x {}, noise {} x {}; none of them may be empty", table.rows, table.cols,
-          noise.rows, noise.cols);
-  expect(table.cols == noise.cols && noise.rows == sent.size(),
-         "code_products: table is {} x {}, noise {} x {}, {} rows sent", table.rows, table.cols, noise.rows,
-         noise.cols, sent.size());
-  for (const std::size_t i : sent)
-    expect(i < table.rows, "code_products: row {} sent of a table of {}", i, table.rows);
   CodeProducts result;
   result.own = product_nt(select_rows(table, sent), table);
   result.noise = product_nt(noise, table);
@@ -272,65 +224,42 @@ CodeProducts code_products(View<float> table, View<float> noise, std::vector<std
 }
 
 void append_columns(CodeProducts& products, const CodeProducts& more) {
-  require_products("append_columns", products);
-  require_products("append_columns", more);
-  expect(products.sent == more.sent && products.half_squared_norms.size() == more.half_squared_norms.size(),
-         "append_columns: {} samples of {} codewords and {} of {}, expected the same ones",
-         products.sent.size(), products.half_squared_norms.size(), more.sent.size(),
-         more.half_squared_norms.size());
   for (std::size_t i = 0; i < products.own.size(); ++i) products.own.data()[i] += more.own.data()[i];
   for (std::size_t i = 0; i < products.noise.size(); ++i) products.noise.data()[i] += more.noise.data()[i];
   for (std::size_t v = 0; v < products.half_squared_norms.size(); ++v)
     products.half_squared_norms[v] += more.half_squared_norms[v];
 }
 
-std::vector<double> single_negative_log_likelihoods(const CodeProducts& table, double noise, double scale) {
-  require_noise("single_negative_log_likelihoods", noise);
-  require(scale > 0 && std::isfinite(scale), "single_negative_log_likelihoods: scale {}, expected above 0",
-          scale);
-  require_products("single_negative_log_likelihoods", table);
-  std::vector<float> exponents(table.half_squared_norms.size());
-  std::vector<double> result;
-  for (std::size_t i = 0; i < table.sent.size(); ++i) {
-    const float sent = log_likelihoods(table, i, noise, scale, exponents.data()),
-                top = largest_of(exponents.data(), exponents.size());
-    result.push_back(std::log(sum_of_exp(exponents.data(), exponents.size(), top)) +
-                     static_cast<double>(top - sent));
-  }
-  return result;
-}
-
-SharedBits shared_bits(std::span<const NegativeLogLikelihood> nats, std::size_t words,
-                       std::size_t positions) {
-  require(nats.size() >= 2 && words > 0 && positions > 0,
-          "shared_bits: {} samples of {} words and {} positions, expected at least two samples", nats.size(),
-          words, positions);
+SharedBits shared_bits(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
+                       double noise, const Scales& scales) {
   MomentSums both, word, position;
-  for (const NegativeLogLikelihood& s : nats) {
+  for (const NegativeLogLikelihood& s :
+       added_negative_log_likelihoods(words, positions, cross, noise, scales)) {
     both.add(s.both / std::numbers::ln2);
     word.add((s.both - s.word) / std::numbers::ln2);
     position.add((s.both - s.position) / std::numbers::ln2);
   }
-  const double v = std::log2(static_cast<double>(words)), l = std::log2(static_cast<double>(positions));
+  const double v = std::log2(static_cast<double>(cols(words.own))),
+               l = std::log2(static_cast<double>(cols(positions.own)));
   return {bits_of(both, v + l), bits_of(word, v), bits_of(position, l)};
 }
 
 Bits channel_bits(std::span<const double> nats, std::size_t codewords) {
-  require(nats.size() >= 2 && codewords > 0,
-          "channel_bits: {} samples of {} codewords, expected at least two samples", nats.size(), codewords);
   MomentSums sums;
   for (const double s : nats) sums.add(s / std::numbers::ln2);
   return bits_of(sums, std::log2(static_cast<double>(codewords)));
 }
 
-SharedBits shared_bits(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
-                       double noise, const Scales& scales) {
-  return shared_bits(added_negative_log_likelihoods(words, positions, cross, noise, scales), cols(words.own),
-                     cols(positions.own));
-}
-
 Bits channel_bits(const CodeProducts& table, double noise, double scale) {
-  return channel_bits(single_negative_log_likelihoods(table, noise, scale), cols(table.own));
+  std::vector<float> exponents(table.half_squared_norms.size());
+  std::vector<double> nats;
+  for (std::size_t i = 0; i < table.sent.size(); ++i) {
+    const float sent = log_likelihoods(table, i, noise, scale, exponents.data()),
+                top = largest_of(exponents.data(), exponents.size());
+    nats.push_back(std::log(sum_of_exp(exponents.data(), exponents.size(), top)) +
+                   static_cast<double>(top - sent));
+  }
+  return channel_bits(nats, cols(table.own));
 }
 
 }  // namespace perp

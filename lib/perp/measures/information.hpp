@@ -27,12 +27,11 @@ struct CodeProducts {
   std::vector<float> half_squared_norms;  ///< V: ‖x_v‖²/2
 };
 
-/// table: V x d; noise: N x d, rows z_i ~ N(0, I); sent: N rows of the table. Throws Error for shapes that do
-/// not fit, no rows or a sent row outside the table.
+/// table: V x d; noise: N x d, rows z_i ~ N(0, I); sent: N rows of the table.
 CodeProducts code_products(View<float> table, View<float> noise, std::vector<std::size_t> sent);
 
 /// Turns the products of a table's first columns into those of its first and further ones: `more` are the
-/// products of the columns that follow, for the same samples. Throws Error for other samples or codewords.
+/// products of the columns that follow, for the same samples.
 void append_columns(CodeProducts& products, const CodeProducts& more);
 
 /// x_v·p_s both ways round, and the largest of them in absolute value: what the hypotheses of a sum share,
@@ -43,7 +42,7 @@ struct CrossTable {
   double largest = 0;
 };
 
-/// words: V x d, positions: L x d. Throws Error unless both have rows and as many columns.
+/// words: V x d, positions: L x d.
 CrossTable cross_table(View<float> words, View<float> positions);
 
 /// What one sample says, natural logarithms: how far all hypotheses together, those with the sent word and
@@ -52,7 +51,7 @@ struct NegativeLogLikelihood {
   double both = 0, word = 0, position = 0;
 };
 
-/// a and b above.
+/// a and b above, both above 0.
 struct Scales {
   double word = 1, position = 1;
 };
@@ -60,7 +59,6 @@ struct Scales {
 /// Adding, sample by sample. words: N x V products, positions: N x L, cross: of the same tables, noise n > 0.
 /// Factored as above in float or double, whichever holds the exponents' range; one by one where neither does
 /// (max |ab x·p|/n² above 300). Departs from `added_negative_log_likelihoods_one_by_one` by below 1e-5.
-/// Throws Error for shapes that do not fit, and noise or scales that are not positive.
 std::vector<NegativeLogLikelihood> added_negative_log_likelihoods(const CodeProducts& words,
                                                                   const CodeProducts& positions,
                                                                   const CrossTable& cross, double noise,
@@ -73,12 +71,7 @@ std::vector<NegativeLogLikelihood> added_negative_log_likelihoods_one_by_one(con
                                                                              double noise,
                                                                              const Scales& scales = {});
 
-/// One table alone, codewords scale·x_v: log Σ_v exp(ℓ_v − ℓ_sent) per sample. The bits that the channel
-/// carries are log2 V minus their mean over ln 2. Throws Error as above, and unless scale > 0.
-std::vector<double> single_negative_log_likelihoods(const CodeProducts& table, double noise,
-                                                    double scale = 1);
-
-/// Bits from negative log-likelihoods: mean over samples and its standard error.
+/// Bits, and the standard error of their mean over samples.
 struct Bits {
   double value = 0, standard_error = 0;
 };
@@ -87,14 +80,12 @@ struct SharedBits {
   Bits word;      ///< I(W;Y), the position unknown
   Bits position;  ///< I(T;Y), the word unknown
 };
-SharedBits shared_bits(std::span<const NegativeLogLikelihood> nats, std::size_t words, std::size_t positions);
-/// log2(codewords) minus their mean over ln 2. Throws Error below two samples.
-Bits channel_bits(std::span<const double> nats, std::size_t codewords);
-
-/// Of the products themselves: bits that a sum carries, and that one table carries in dimensions of its own. Throw
-/// Error as above.
+/// Bits that a sum carries, of two samples or more.
 SharedBits shared_bits(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
                        double noise, const Scales& scales = {});
+/// Bits that one table carries in dimensions of its own, codewords scale·x_v; nats of a sample: log Σ_v exp(ℓ_v − ℓ_sent).
 Bits channel_bits(const CodeProducts& table, double noise, double scale = 1);
+/// From such nats: log2(codewords) minus their mean over ln 2.
+Bits channel_bits(std::span<const double> nats, std::size_t codewords);
 
 }  // namespace perp

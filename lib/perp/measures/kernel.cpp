@@ -172,17 +172,6 @@ LagSums sum_band(const LagBands& bands, std::size_t band, const ScoreTile<T>& ti
   return result;
 }
 
-template <class T>
-void check_finite(View<T> table, const char* name) {
-  for (std::size_t i = 0; i < table.rows; ++i) {
-    const std::span<const T> values = table.row(i);
-    bool finite = true;  // no early exit: this loop is vectorised
-    for (const T x : values) finite = finite & (std::abs(x) <= std::numeric_limits<T>::max());
-    require(finite, "lag_statistics: row {} of the {} x {} table {} holds a value that is not finite", i,
-            table.rows, table.cols, name);
-  }
-}
-
 /// Bands in ascending order, so that the sums do not depend on who finished first.
 LagStatistics merged(const LagBands& bands, const std::vector<LagSums>& parts, bool symmetric) {
   LagStatistics out;
@@ -213,7 +202,6 @@ LagStatistics merged(const LagBands& bands, const std::vector<LagSums>& parts, b
 
 std::size_t LagStatistics::at(std::int64_t lag) const {
   const std::uint64_t size = lag < 0 ? 0 - static_cast<std::uint64_t>(lag) : static_cast<std::uint64_t>(lag);
-  expect(size < length, "lag_statistics: lag {} was asked for of {} positions", lag, length);
   if (symmetric) return size;
   return lag < 0 ? length - 1 - size : length - 1 + size;
 }
@@ -229,7 +217,6 @@ double LagStatistics::weight(std::size_t i) const {
 template <class T>
 LagStatistics lag_statistics_of(std::size_t length, bool symmetric, const ScoreTile<T>& tile,
                                 std::size_t threads) {
-  require(length > 0, "lag_statistics: no positions");
   const LagBands bands(length, symmetric);
   std::vector<LagSums> parts(bands.count());
   parallel_for(bands.count(), threads, [&](std::size_t band) { parts[band] = sum_band(bands, band, tile); });
@@ -240,12 +227,6 @@ namespace {
 
 template <class T>
 LagStatistics of_products(View<T> a, View<T> b, bool symmetric, std::size_t threads) {
-  expect(a.rows == b.rows && a.cols == b.cols,
-         "lag_statistics: a is {} x {}, b is {} x {}; tables of one shape were expected", a.rows, a.cols,
-         b.rows, b.cols);
-  require(a.rows > 0 && a.cols > 0, "lag_statistics: an empty table, {} x {}", a.rows, a.cols);
-  check_finite(a, "a");
-  if (!symmetric) check_finite(b, "b");
   const ScoreTile<T> tile = [&](std::size_t r0, std::size_t r1, std::size_t c0, std::size_t c1, T* out) {
     product_nt_into(block(a, r0, r1, a.cols), block(b, c0, c1, b.cols), out);
   };
@@ -277,7 +258,6 @@ LagSquares lag_squares(const LagStatistics& lags) {
     out.total += n * lags.mean[i] * lags.mean[i];
   }
   out.total += out.within;
-  require(out.entries > 0, "lag_squares: statistics of no lags");
   out.mean = sum / out.entries;
   for (std::size_t i = 0; i < lags.mean.size(); ++i) {
     const double off = lags.mean[i] - out.mean;
@@ -300,7 +280,6 @@ double toeplitz_r2(const LagStatistics& lags) {
 }
 
 double worst_deviation(const LagStatistics& lags) {
-  require(!lags.worst_deviation.empty(), "worst_deviation: statistics of no lags");
   return *std::max_element(lags.worst_deviation.begin(), lags.worst_deviation.end());
 }
 
@@ -312,9 +291,6 @@ double sine_alone_defect(std::size_t length, double base) {
 }
 
 double sine_alone_defect(std::size_t length, std::span<const double> kernel) {
-  require(length > 0 && kernel.size() + 1 >= 2 * length,
-          "sine_alone_defect: a kernel of {} lags for {} positions; expected {}", kernel.size(), length,
-          2 * length - 1);
   const ScoreTile<double> tile = [&](std::size_t r0, std::size_t r1, std::size_t c0, std::size_t c1,
                                      double* out) {
     for (std::size_t t = r0; t < r1; ++t)

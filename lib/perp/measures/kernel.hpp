@@ -32,7 +32,7 @@ struct LagStatistics {
   std::vector<double> square_deviation;  ///< Σ (S_ts - mean)²
   std::vector<std::uint64_t> count;      ///< L - |lag|
 
-  /// Index of a lag. Throws Error beyond L-1; for a symmetric S, -k is k.
+  /// Index of a lag; for a symmetric S, -k is k.
   std::size_t at(std::int64_t lag) const;
   /// The lag of entry i.
   std::int64_t lag(std::size_t i) const;
@@ -40,8 +40,8 @@ struct LagStatistics {
   double weight(std::size_t i) const;
 };
 
-/// S = a bᵀ; a, b: L x d. Queries on the left: for p_tᵀMp_s, a = P M and b = P. Throws Error for tables of
-/// different shape, for empty ones, for values that are not finite, and where a score overflows T. Cost L (2L - 1) d products. T: float, double.
+/// S = a bᵀ; a, b: L x d. Queries on the left: for p_tᵀMp_s, a = P M and b = P. Throws Error where a score is not
+/// finite. Cost L (2L - 1) d products. T: float, double.
 LagStatistics lag_statistics(View<float> a, View<float> b, std::size_t threads);
 LagStatistics lag_statistics(View<double> a, View<double> b, std::size_t threads);
 
@@ -87,7 +87,7 @@ double worst_deviation(const LagStatistics& lags);
 /// kernel's limit (theory::kernel_limit); the second term is what a sine's product has besides the lag.
 double sine_alone_defect(std::size_t length, double base);
 /// The same from the sums of cosines of the sines' own frequencies, lags 0 … 2L-2 or more, at any scale: of
-/// any number of dimensions. Throws Error for fewer lags.
+/// any number of dimensions.
 double sine_alone_defect(std::size_t length, std::span<const double> kernel);
 
 }  // namespace perp

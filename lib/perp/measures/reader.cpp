@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "perp/base/error.hpp"
 #include "perp/base/functions.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -15,17 +14,6 @@ namespace {
 
 // A tile of scores is 1 MiB.
 constexpr std::size_t tile_samples = 256, tile_rows = 1024;
-
-void require_sent(View<float> table, const std::vector<std::size_t>& sent, View<float> noise) {
-  require(table.rows > 0 && table.cols > 0 && noise.rows > 0,
-          "LinearReader: table is {} x {}, noise {} x {}; none of them may be empty", table.rows, table.cols,
-          noise.rows, noise.cols);
-  expect(noise.rows == sent.size() && noise.cols == table.cols,
-         "LinearReader: table is {} x {}, noise {} x {}, {} rows sent", table.rows, table.cols, noise.rows,
-         noise.cols, sent.size());
-  for (const std::size_t i : sent)
-    expect(i < table.rows, "LinearReader: row {} sent of a table of {}", i, table.rows);
-}
 
 /// What a sample's scores come to, tile by tile: Σ exp(ℓ_v - top), and ℓ of the sent row.
 struct Sum {
@@ -58,10 +46,6 @@ std::vector<float> half_squares(View<float> table, const std::vector<float>& wei
 }  // namespace
 
 Interference::Interference(View<float> other, std::span<const double> chances) {
-  require(other.rows > 0 && other.cols > 0, "Interference: a table of {} x {}, which may not be empty",
-          other.rows, other.cols);
-  expect(chances.empty() || chances.size() == other.rows, "Interference: {} chances of {} rows",
-         chances.size(), other.rows);
   centred_ = centred(other);
   Matrix<float> weighted = centred_;
   if (!chances.empty()) {
@@ -80,7 +64,6 @@ Interference::Interference(View<float> other, std::span<const double> chances) {
 }
 
 Matrix<float> Interference::turned(View<float> rows) const {
-  expect(rows.cols >= width(), "Interference: {} columns to turn, expected at least {}", rows.cols, width());
   const std::size_t before = rows.cols - width();
   const Matrix<float> last =
       product_nt(View<float>(rows.data + before, rows.rows, width(), rows.stride), axes_);
@@ -94,14 +77,11 @@ Matrix<float> Interference::turned(View<float> rows) const {
 }
 
 Matrix<float> Interference::sent(const std::vector<std::size_t>& rows_sent) const {
-  for (const std::size_t i : rows_sent)
-    expect(i < rows(centred_), "Interference: row {} sent of a table of {}", i, rows(centred_));
   return product_nt(select_rows(centred_, rows_sent), axes_);
 }
 
 LinearReader::LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise)
     : alone_(table), sent_(std::move(sent)) {
-  require_sent(table, sent_, noise);
   own_ = select_rows(table, sent_);
   noise_ = converted<float>(noise);
 }
@@ -109,9 +89,6 @@ LinearReader::LinearReader(View<float> table, std::vector<std::size_t> sent, Vie
 LinearReader::LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise,
                            const Interference& other, const std::vector<std::size_t>& other_sent)
     : sent_(std::move(sent)), variances_(other.variances()) {
-  require_sent(table, sent_, noise);
-  expect(other_sent.size() == sent_.size(), "LinearReader: {} rows sent, {} of the other table", sent_.size(),
-         other_sent.size());
   turned_ = other.turned(table);
   own_ = select_rows(turned_, sent_);
   noise_ = other.turned(noise);
@@ -120,12 +97,6 @@ LinearReader::LinearReader(View<float> table, std::vector<std::size_t> sent, Vie
 
 std::vector<LinearReader::Reading> LinearReader::read(double noise, const Scales& scales,
                                                       std::span<const double> chances) const {
-  expect(chances.empty() || chances.size() == table().rows, "LinearReader: {} chances of {} rows",
-         chances.size(), table().rows);
-  require(noise > 0 && std::isfinite(noise) && scales.word > 0 && std::isfinite(scales.word) &&
-              std::isfinite(scales.position),
-          "LinearReader: noise {}, scales {} and {}; expected noise and the first scale above 0", noise,
-          scales.word, scales.position);
   const std::size_t d = cols(own_), n = sent_.size();
   const auto a = static_cast<float>(scales.word), b = static_cast<float>(scales.position),
              z = static_cast<float>(noise);
@@ -161,12 +132,6 @@ std::vector<LinearReader::Reading> LinearReader::read(double noise, const Scales
   }
   std::vector<Reading> result;
   for (const Sum& sum : sums) result.push_back(sum.reading());
-  return result;
-}
-
-std::vector<double> LinearReader::nats(double noise, const Scales& scales) const {
-  std::vector<double> result;
-  for (const Reading& reading : read(noise, scales)) result.push_back(reading.nats);
   return result;
 }
 

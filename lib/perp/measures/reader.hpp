@@ -23,8 +23,7 @@ namespace perp {
 class Interference {
  public:
   /// other: L x d', in the last d' of the reader's d coordinates; chances: of each of its rows, of sum 1, or none
-  /// where all are alike. A d' x d' eigenproblem, whose axes serve any number of readers. Throws Error for no rows,
-  /// values that are not finite, and chances of another number than the rows.
+  /// where all are alike. A d' x d' eigenproblem, whose axes serve any number of readers.
   explicit Interference(View<float> other, std::span<const double> chances = {});
 
   std::size_t width() const { return variances_.size(); }  ///< d'
@@ -32,7 +31,7 @@ class Interference {
   const std::vector<double>& variances() const { return variances_; }
   /// `rows` with their last d' columns along the axes.
   Matrix<float> turned(View<float> rows) const;
-  /// o_t - ō of these rows, along the axes. Throws Error for a row outside the table.
+  /// o_t - ō of these rows, along the axes.
   Matrix<float> sent(const std::vector<std::size_t>& rows) const;
 
  private:
@@ -43,11 +42,10 @@ class Interference {
 class LinearReader {
  public:
   /// Of a table alone, where linear is ideal: table V x d; sent: N of its rows; noise: N x d, rows z. The
-  /// table must outlive its reader. Throws Error for shapes that do not fit, no rows, a sent row outside its
-  /// table, and values that are not finite.
+  /// table must outlive its reader.
   LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise);
   /// Of a table beside another, of which `other_sent` were added: 2 V d'² operations. Keeps a turned copy of
-  /// the table. Throws Error likewise, and for an `other` that is wider than the table.
+  /// the table.
   LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise, const Interference& other,
                const std::vector<std::size_t>& other_sent);
 
@@ -58,13 +56,10 @@ class LinearReader {
     bool found;
   };
   /// scales: a as `word`, b as `position`, whichever is read; chances: of the table's rows, above 0 and of sum 1, or
-  /// none where all are alike. 2 N V d operations, products in float32. Throws Error for noise or a not above 0, and
-  /// for chances of another number than the rows.
+  /// none where all are alike. 2 N V d operations, products in float32.
   std::vector<Reading> read(double noise, const Scales& scales = {},
                             std::span<const double> chances = {}) const;
-  /// Nats alone: `channel_bits` makes bits of them, which a reader that is not the ideal one may bring below 0.
-  std::vector<double> nats(double noise, const Scales& scales = {}) const;
-  /// Entropy of what is sent, less the mean of the nats.
+  /// Entropy of what is sent, less the mean of the nats, which a reader that is not the ideal one may bring below 0.
   Bits bits(double noise, const Scales& scales = {}, std::span<const double> chances = {}) const;
 
  private:

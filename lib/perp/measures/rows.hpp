@@ -50,8 +50,7 @@ constexpr double squared(double x) { return x * x; }
 
 /// gain · (x - x̄)/√(var x + epsilon) + bias for every row x of `rows` (L x d), where x̄ and var (over d, not
 /// d - 1) are the row's own; gain and bias have d values, or none for gain 1 and bias 0. A row of equal
-/// values becomes the bias. Throws Error for rows without values, a gain or bias of another length, an
-/// epsilon that is not positive, and values that are not finite.
+/// values becomes the bias. Throws Error for values that are not finite.
 Matrix<double> layer_norm(View<double> rows, std::span<const double> gain = {},
                           std::span<const double> bias = {}, double epsilon = 1e-5);
 
@@ -59,7 +58,7 @@ Matrix<double> layer_norm(View<double> rows, std::span<const double> gain = {},
 
 /// A = Σ x xᵀ/n over the rows x of `table` (n x d): d x d, symmetric, in the table's unit squared. Of float32
 /// products of tiles in float32, their sum in float64: relative error about 1e-7 of the trace; of float64 one
-/// product, n 1e-16. Throws Error for an empty table.
+/// product, n 1e-16.
 Matrix<double> mean_outer_product(View<float> table);
 Matrix<double> mean_outer_product(View<double> table);
 
@@ -69,11 +68,10 @@ Matrix<double> covariance(View<double> table);
 
 /// W with W C Wᵀ = I for a covariance C (d x d), which it takes apart as L Lᵀ: W = L⁻¹, lower triangular, so
 /// that x -> W x turns rows of covariance C into rows of covariance I. Rounding is 1e-16 times the condition
-/// of C. Empty if C is singular or close to it: where the diagonal of L spans a factor of 1e7. Throws Error
-/// unless C is square.
+/// of C. Empty if C is singular or close to it: where the diagonal of L spans a factor of 1e7.
 Matrix<double> whitening(const Matrix<double>& covariance);
 
-/// tr(A B) for symmetric A, B (d x d). Throws Error for different shapes.
+/// tr(A B) for symmetric A, B (d x d).
 double trace_of_product(const Matrix<double>& a, const Matrix<double>& b);
 /// tr A² of a mean outer product or covariance (d x d), within (tr A)²/d … (tr A)²: sums in float32 leave that of a
 /// table of one direction a little beyond.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
@@ -33,13 +32,9 @@ TableMoments added(const TableMoments& x, const TableMoments& y) {
 }
 
 TableMoments table_moments(View<double> table) {
-  require(table.rows > 0 && table.cols > 0, "four_terms: an empty table, {} x {}", table.rows, table.cols);
   const std::size_t d = table.cols;
   TableMoments out{column_means(table), zeros<double>(d, d)};
   const double n = static_cast<double>(table.rows);
-  for (std::size_t j = 0; j < d; ++j)
-    require(std::isfinite(out.mean[j]), "four_terms: column {} of the {} x {} table has a mean of {}", j,
-            table.rows, d, out.mean[j]);
   constexpr std::size_t tile = 1024;
   for (std::size_t first = 0; first < table.rows; first += tile) {
     const std::size_t last = std::min(table.rows, first + tile);
@@ -63,9 +58,6 @@ double score_variance(const TableMoments& x, const TableMoments& y, const Matrix
 }  // namespace
 
 FourTerms four_terms(View<double> words, View<double> positions, const Matrix<double>& m) {
-  expect(words.cols == positions.cols && rows(m) == words.cols && cols(m) == words.cols,
-         "four_terms: words of {} dimensions, positions of {} and a {} x {} matrix; one size was expected",
-         words.cols, positions.cols, rows(m), cols(m));
   const TableMoments spoken = table_moments(words), places = table_moments(positions);
   FourTerms out;
   out.word_word = score_variance(spoken, spoken, m);
@@ -145,7 +137,6 @@ Collisions collisions(std::span<const ScoredPair> shorter, std::span<const Score
 }
 
 KernelOrder kernel_order(std::span<const double> kernel) {
-  require(kernel.size() > 3, "kernel_order: {} lags given, expected at least 4", kernel.size());
   const auto lag = [&](auto place) { return static_cast<std::size_t>(place - kernel.begin()); };
   KernelOrder n;
   n.first_rise = lag(std::min(std::ranges::adjacent_find(kernel, std::ranges::less{}), kernel.end() - 1));
@@ -161,8 +152,6 @@ KernelOrder kernel_order(std::span<const double> kernel) {
 }
 
 double ordered_share(std::span<const double> kernel, std::size_t lags) {
-  require(lags > 2 && lags <= kernel.size(), "ordered_share: {} of {} lags, expected 3 or more", lags,
-          kernel.size());
   std::size_t ordered = 0;
   for (std::size_t k = 1; k < lags; ++k)
     for (std::size_t m = k + 1; m < lags; ++m) ordered += kernel[k] > kernel[m];

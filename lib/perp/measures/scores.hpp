@@ -27,8 +27,7 @@ struct FourTerms {
 
   double sum() const { return word_word + word_position + position_word + position_position; }
 };
-/// words: V x d, positions: L x d, m: d x d. Throws Error for tables that are empty, not finite or of
-/// different d.
+/// words: V x d, positions: L x d, m: d x d.
 FourTerms four_terms(View<double> words, View<double> positions, const Matrix<double>& m);
 
 /// toeplitz_r2 of left·rightᵀ: one head's projected queries and keys, both L x h, position t in row t. A
@@ -71,11 +70,10 @@ struct KernelOrder {
   std::size_t best_beyond = 0;  ///< the lag above `best` with the largest g
   double largest_rise = 0;      ///< max over k < m of g(m) - g(k), k >= 1
 };
-/// Throws Error below 4 lags.
+/// Of 4 lags or more.
 KernelOrder kernel_order(std::span<const double> kernel);
 
-/// Share of the pairs of lags 1 <= k < m < lags with g(k) > g(m). Throws Error unless 3 <= lags <=
-/// kernel.size().
+/// Share of the pairs of lags 1 <= k < m < lags with g(k) > g(m), 3 <= lags <= kernel.size().
 double ordered_share(std::span<const double> kernel, std::size_t lags);
 
 }  // namespace perp

@@ -2,7 +2,6 @@
 // Spectra of tables and what "dimension" can be read from them (claim O3).
 
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -19,9 +18,7 @@ enum class Centring {
 /// of them, descending, negative rounding set to 0; units: square of the table's. Via the smaller of the d x
 /// d and the n x n Gram matrix, in float64; the d x d way streams through the table. Each is off by some
 /// 1e-15 of the largest; a float32 table's own rounding adds some (6e-8)² of the sum to each, which a sum
-/// over many small ones does not show and a rank with a cutoff below would. Throws Error for an empty table
-/// and for values that are not finite. T: float, double.
-std::vector<double> spectrum(View<float> table, Centring centring);
+/// over many small ones does not show and a rank with a cutoff below would.
 std::vector<double> spectrum(View<double> table, Centring centring);
 
 /// Four numbers that are all called dimension. Of one matrix they can be 2.05, 2.7, 3 and 7.
@@ -31,8 +28,7 @@ struct EffectiveDimension {
   std::size_t r90 = 0, r99 = 0, r999 = 0;  ///< fewest leading eigenvalues that sum to .9, .99, .999 of Σλ
 };
 
-/// From eigenvalues in descending order, none negative. Throws Error for another order, for values that are
-/// not finite, and when all are 0.
+/// From eigenvalues in descending order, none negative. Throws Error when none is above 0.
 EffectiveDimension effective_dimension(std::span<const double> eigenvalues);
 
 /// Below this share of the largest eigenvalue the directions of a covariance are whatever rounding makes of
@@ -44,21 +40,6 @@ inline constexpr double determined_in_double = 1e-10;
 std::size_t numerical_rank(std::span<const double> eigenvalues, double determined);
 /// Of a covariance, d x d.
 std::size_t numerical_rank(const Matrix<double>& covariance, double determined);
-
-// Eigenvalues of a positive semidefinite matrix that is numerically of low rank, from a few of its columns.
-
-/// Leading eigenvalues, descending, of the positive semidefinite n x n matrix with diagonal `diagonal` whose
-/// column j is written by `column(j, out)`. Pivoted Cholesky stops after r columns, when what it leaves has a
-/// trace of at most `tolerance` times the matrix's trace (Harbrecht, Peters & Schneider 2012, Appl. Numer.
-/// Math. 62, 428); r values come back. What is left is itself positive semidefinite, so by Weyl's inequality
-/// each value is at most tolerance·trace below the true one and never above it, and all the missing ones sum
-/// to no more than that (rounding apart, some 1e-16·n·trace). Cost n r² + r³ and r columns (from 64 on a
-/// third more, see there), where a dense solution costs n³ and n.
-///
-/// Throws Error for an empty diagonal, entries that are not finite or negative, tolerance not in (0, 1).
-std::vector<double> low_rank_eigenvalues(std::vector<double> diagonal,
-                                         const std::function<void(std::size_t, std::span<double>)>& column,
-                                         double tolerance);
 
 // The spectrum of the sinusoidal table without the table: seconds become milliseconds, and any length is
 // possible.
@@ -78,9 +59,8 @@ struct SinusoidSpectra {
 ///   Σ cos ω_i s cos ω_j s = ½(D(ω_i-ω_j) + D(ω_i+ω_j)),
 ///   Σ sin ω_i s sin ω_j s = ½(D(ω_i-ω_j) - D(ω_i+ω_j)),
 /// D(x) = Σ cos x s = sin(Lx/2)/sin(x/2). Centring subtracts m mᵀ/L from the cosines' block, m_i = D(ω_i),
-/// and nothing from the sines'. The blocks' eigenvalues come from low_rank_eigenvalues.
-///
-/// Throws Error for no frequencies, no positions, and frequencies outside [0, 3].
+/// and nothing from the sines'. Frequencies lie within [0, 3]: beyond π the table is that of a lower one, and at 2π
+/// D's closed form is 0/0.
 SinusoidSpectra sinusoid_spectra(std::span<const double> frequencies, std::size_t positions);
 
 }  // namespace perp

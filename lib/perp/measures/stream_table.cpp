@@ -99,13 +99,10 @@ void take_moments(Matrix<float>& tile, std::size_t count, const std::vector<floa
 
 void take_cosines(View<float> unit, const StreamOptions& options, Part& part) {
   if (options.against.rows == 0 || unit.rows == 0) return;
-  if (options.bins == 0) {
-    part.max_abs_cosine = max_abs_cosine_between(unit, options.against, 1);
-    return;
-  }
-  const CosineSummary seen = cosines_between(unit, options.against, options.bins, 1);
+  const CosineSummary seen =
+      cosines_between(unit, options.against, std::max<std::size_t>(options.bins, 1), 1);
   part.max_abs_cosine = seen.max_abs;
-  part.cosines = seen.histogram;
+  if (options.bins > 0) part.cosines = seen.histogram;
 }
 
 /// Hands tiles out in order and takes their parts back in order.
@@ -270,7 +267,6 @@ Matrix<double> leading_directions(const Matrix<double>& covariance, std::size_t 
 
 Matrix<double> leading_directions(const Eigen<double>& eigen, std::size_t rank) {
   const std::size_t d = eigen.values.size();
-  require(rank > 0 && rank <= d, "leading_directions: {} of {} directions", rank, d);
   Matrix<double> out = matrix<double>(rank, d);
   for (std::size_t i = 0; i < rank; ++i) {
     const std::span<const double> from = row(eigen.vectors, d - 1 - i);

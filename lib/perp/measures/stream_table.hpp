@@ -64,7 +64,6 @@ double mean_cosine(const TableSums& sums);
 std::vector<double> covariance_spectrum(const Matrix<double>& covariance, std::size_t rows);
 
 /// The leading `rank` eigenvectors of a symmetric matrix, as rows, that of the largest eigenvalue first.
-/// Throws Error for a rank of 0 or above d.
 Matrix<double> leading_directions(const Matrix<double>& covariance, std::size_t rank);
 Matrix<double> leading_directions(const Eigen<double>& eigen, std::size_t rank);
 

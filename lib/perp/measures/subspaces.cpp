@@ -63,16 +63,6 @@ Matrix<T> careful_basis(const Matrix<T>& a, const char* which) {
   return orthonormal_rows(a);
 }
 
-template <class T>
-void check_rows(const Matrix<T>& a, const char* which) {
-  require(rows(a) > 0 && rows(a) <= cols(a), "principal_cosines: {} is {} x {}; 1 to {} rows were expected",
-          which, rows(a), cols(a), cols(a));
-  for (std::size_t i = 0; i < a.size(); ++i)
-    require(std::isfinite(a.data()[i]),
-            "principal_cosines: entry ({}, {}) of {} is {}; finite values were expected", i / cols(a),
-            i % cols(a), which, a.data()[i]);
-}
-
 /// Rows first … last-1, columns from … of the square `c`, as a matrix of its own.
 template <class T>
 View<T> part(const Matrix<T>& c, std::size_t row0, std::size_t row1, std::size_t col0, std::size_t col1) {
@@ -97,11 +87,6 @@ std::vector<double> cosines_of_ranks(const Matrix<T>& c, std::size_t k, std::siz
 
 template <class T>
 std::vector<double> principal_cosines(const Matrix<T>& a, const Matrix<T>& b) {
-  require(cols(a) == cols(b),
-          "principal_cosines: a is {} x {}, b is {} x {}; both need the same number of columns", rows(a),
-          cols(a), rows(b), cols(b));
-  check_rows(a, "a");
-  check_rows(b, "b");
   const Matrix<T> lower_a = good_factor(a);
   const Matrix<T> lower_b = lower_a.size() > 0 ? good_factor(b) : Matrix<T>();
   if (lower_a.size() > 0 && lower_b.size() > 0) {
@@ -115,14 +100,6 @@ template <class T>
 std::vector<std::vector<double>> principal_cosines_nested(const Matrix<T>& basis_a, const Matrix<T>& basis_b,
                                                           std::span<const std::size_t> ks,
                                                           std::span<const std::size_t> rs) {
-  const std::size_t d = cols(basis_a);
-  require(rows(basis_a) == d && rows(basis_b) == d && cols(basis_b) == d,
-          "principal_cosines_nested: bases of {} x {} and {} x {}; two square ones of one size were expected",
-          rows(basis_a), d, rows(basis_b), cols(basis_b));
-  for (const std::span<const std::size_t> ranks : {ks, rs})
-    for (const std::size_t rank : ranks)
-      require(rank >= 1 && rank <= d,
-              "principal_cosines_nested: a rank of {} in {} dimensions, expected 1 to {}", rank, d, d);
   const Matrix<T> c = product_nt(basis_a, basis_b);
   std::vector<std::vector<double>> all;
   all.reserve(ks.size() * rs.size());
@@ -140,16 +117,9 @@ PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE
 
 TableOverlap table_overlap(View<float> a, View<float> b) {
-  require(a.cols == b.cols, "table_overlap: a is {} x {}, b is {} x {}; both need the same number of columns",
-          a.rows, a.cols, b.rows, b.cols);
   const Matrix<double> outer_a = mean_outer_product(a), outer_b = mean_outer_product(b);
-  TableOverlap result;
-  result.mean_square = trace_of_product(outer_a, outer_b);
-  result.trace_a = trace(outer_a);
-  result.trace_b = trace(outer_b);
-  result.trace_square_a = trace_of_square(outer_a);
-  result.trace_square_b = trace_of_square(outer_b);
-  return result;
+  return {trace_of_product(outer_a, outer_b), trace(outer_a), trace(outer_b), trace_of_square(outer_a),
+          trace_of_square(outer_b)};
 }
 
 double overlap(const Matrix<double>& a, const Matrix<double>& b) {
@@ -167,28 +137,7 @@ double mean_square_cosine(const Matrix<double>& products, std::size_t k, std::si
   return squares / double(std::min(k, r));
 }
 
-namespace {
-
-constexpr double orthonormal_to = 1e-4;
-
-void check_orthonormal(const Matrix<float>& basis) {
-  const Matrix<float> gram = gram_rows(basis);
-  for (std::size_t i = 0; i < rows(gram); ++i)
-    for (std::size_t j = 0; j <= i; ++j) {
-      const double off = std::abs(gram(i, j) - (i == j ? 1.0 : 0.0));
-      require(off <= orthonormal_to,
-              "energy_inside: basis rows {} and {} of {} have product {}; orthonormal rows were expected", i,
-              j, rows(gram), gram(i, j));
-    }
-}
-
-}  // namespace
-
 std::vector<double> energy_inside(View<float> words, const Matrix<float>& basis) {
-  require(words.cols == cols(basis),
-          "energy_inside: words are {} x {}, the basis {} x {}; both need the same number of columns",
-          words.rows, words.cols, rows(basis), cols(basis));
-  check_orthonormal(basis);
   constexpr std::size_t tile = 1024;
   Matrix<float> inside = matrix<float>(std::min(tile, words.rows), rows(basis));
   std::vector<double> energy;
@@ -198,9 +147,6 @@ std::vector<double> energy_inside(View<float> words, const Matrix<float>& basis)
     product_nt_into(block(words, first, last, words.cols), basis, inside.data());
     for (std::size_t i = first; i < last; ++i) {
       const double whole = sum_of_squares(words.row(i));
-      require(std::isfinite(whole),
-              "energy_inside: row {} of the {} x {} words holds a value that is not finite", i, words.rows,
-              words.cols);
       if (whole > 0) energy.push_back(std::min(1.0, sum_of_squares(row(inside, i - first)) / whole));
     }
   }

@@ -23,16 +23,14 @@ namespace perp {
 /// 2e-12 or 7e-6. Cosines below u^(1/4) come from singular values, not from eigenvalues, whose root would
 /// lose half the digits.
 ///
-/// Throws Error for different d, k or r of 0 or above d, values that are not finite, and rows that are
-/// dependent to rounding: they do not determine a subspace.
+/// Throws Error for rows that are dependent to rounding: they do not determine a subspace.
 template <class T>
 std::vector<double> principal_cosines(const Matrix<T>& a, const Matrix<T>& b);
 
 /// Between the spans of the first k rows of `basis_a` and the first r rows of `basis_b` for every k of `ks`
 /// and r of `rs`: element ks-index · rs.size() + rs-index. Both bases are d x d, orthonormal rows
 /// (complete_basis). One d x d product serves all pairs; where k + r > d, k + r - d cosines are exactly 1 and
-/// the others are those of the complements, so that no eigenproblem is larger than d/2. Throws Error for
-/// different shapes, ranks of 0 or above d.
+/// the others are those of the complements, so that no eigenproblem is larger than d/2.
 template <class T>
 std::vector<std::vector<double>> principal_cosines_nested(const Matrix<T>& basis_a, const Matrix<T>& basis_b,
                                                           std::span<const std::size_t> ks,
@@ -49,8 +47,7 @@ struct TableOverlap {
          trace_square_b = 0;  ///< tr A², tr B²: 1/d for isotropic rows, 1 for parallel ones
 };
 
-/// a: m x d, b: n x d, unit rows (unit_rows); O((m + n) d²), no pair is ever formed. Throws Error for
-/// different d and for empty tables.
+/// a: m x d, b: n x d, unit rows (unit_rows); O((m + n) d²), no pair is ever formed.
 TableOverlap table_overlap(View<float> a, View<float> b);
 
 // ---- of covariances, or of mean outer products: A, B (d x d) symmetric, of traces above 0
@@ -67,8 +64,7 @@ double mean_square_cosine(const Matrix<double>& products, std::size_t k, std::si
 
 /// ‖Πx‖²/‖x‖² for every non-zero row x of `words` (V x d), in order; Π projects onto the span of `basis` (r x
 /// d, orthonormal rows). A random r-dimensional subspace gives Beta(r/2, (d-r)/2). Streams through `words`;
-/// results in [0, 1]. Throws Error for different d, for a basis whose rows are not orthonormal to 1e-4, and
-/// for a value that is not finite.
+/// results in [0, 1].
 std::vector<double> energy_inside(View<float> words, const Matrix<float>& basis);
 
 }  // namespace perp

@@ -66,7 +66,6 @@ BOOST_AUTO_TEST_CASE(agree_with_a_plain_loop) {
     const Matrix<float> a = unit_rows(made::normal<float>(m, d, 1)).rows;
     const Matrix<float> b = unit_rows(made::normal<float>(n, d, 2)).rows;
     compare(cosines_between(a, b, 100, 2), a, b);
-    BOOST_TEST(max_abs_cosine_between(a, b, 1) == cosines_between(a, b, 7, 1).max_abs);
   }
 }
 
@@ -261,7 +260,7 @@ BOOST_AUTO_TEST_SUITE(measures_dimensions)
 
 BOOST_AUTO_TEST_CASE(no_measure_knows_their_order) {
   const std::size_t d = 16;
-  const Tables own{made::normal<double>(31, d, 1), made::sinusoids<double>(made::frequencies(d, 100), 31),
+  const Tables own{made::normal<double>(31, d, 1), sinusoidal<double>(31, d, 100),
                    made::normal<double>(d, d, 2)};
   std::vector<std::size_t> moved(d);  // no pair stays a pair, and no dimension where it was
   for (std::size_t i = 0; i < d; ++i) moved[i] = (i + 1) % d;

@@ -108,10 +108,10 @@ BOOST_AUTO_TEST_CASE(bilinear_fits) {
     const BilinearTargets targets = bilinear_targets(waves<double>(n, n, 5), words);
     const BilinearFit fit = bilinear_fit(waves<double>(n, d, 2), targets);
     BOOST_TEST(fit.rank == d);
-    return {fit.residual, fit.expected, targets.energy, fit.head(0, 0), fit.head(0, 1), fit.head(d - 1, 0)};
+    return {fit.residual, targets.energy, fit.head(0, 0), fit.head(0, 1), fit.head(d - 1, 0)};
   };
-  check_columns("measures_bilinear", {"residual", "expected", "energy", "head00", "head01", "last_first"},
-                fitted, [](double wanted) { return tolerance::bilinear * std::max(1.0, wanted); });
+  check_columns("measures_bilinear", {"residual", "energy", "head00", "head01", "last_first"}, fitted,
+                [](double wanted) { return tolerance::bilinear * std::max(1.0, wanted); });
 }
 
 BOOST_AUTO_TEST_CASE(read_outs) {
@@ -173,10 +173,8 @@ BOOST_AUTO_TEST_CASE(of_what_a_table_holds) {
     return table;
   };
   const Matrix<float> a = made::normal<float>(5, 4, 1), broken = with(a, 2, 1, no_number),
-                      endless = with(a, 3, 1, infinity), rows = made::normal<float>(9000, 5, 1),
-                      none = zeros<float>(0, 5);
+                      rows = made::normal<float>(9000, 5, 1), none = zeros<float>(0, 5);
   const Matrix<double> x = made::normal<double>(5, 4, 1), holed = with(x, 2, 3, no_number),
-                       square = made::normal<double>(4, 4, 3), five = made::normal<double>(5, 5, 4),
                        two = leading_rows(made::normal<double>(5, 4, 9), 2);
   Matrix<double> dependent = leading_rows(x, 3), twins = x;
   for (std::size_t j = 0; j < 4; ++j) dependent(2, j) = dependent(0, j) - dependent(1, j);
@@ -194,36 +192,22 @@ BOOST_AUTO_TEST_CASE(of_what_a_table_holds) {
   check_refusals(
       {{"the 3 rows of a (4 dimensions) are dependent", [&] { principal_cosines(dependent, two); }},
        {"the 3 rows of b", [&] { principal_cosines(two, dependent); }},
-       {"entry (1, 2) of b is nan", [&] { principal_cosines(two, with(dependent, 1, 2, no_number)); }},
        {"row 2 of the 5 x 4 table", [&] { unit_rows(broken); }},
-       {"row 2 of the 5 x 4 table", [&] { cosines_between(broken, a, 10, 1); }},
-       {"row 2 of the 5 x 4 table", [&] { max_abs_cosine_between(block(a, 0, 2), broken, 1); }},
-       {"entry (2, 3)", [&] { bilinear_targets(with(five, 2, 3, no_number), 3); }},
-       {"all sums are 0", [&] { bilinear_targets(zeros<double>(5, 5), 3); }},
-       {"every sum is 0", [&] { bilinear_fit(zeros<double>(5, 4), bilinear_targets(five, 3)); }},
        {"row 2 of the 5 x 4 queries is not finite", [&] { nearest_words(broken, a); }},
        {"row 2 of the 5 x 4 words is not finite", [&] { nearest_words(a, broken); }},
        {"is singular at ridge 0",
         [&] {
           read_out_r2({twins, x}, {x, x}, 0);
         }},
-       {"column 3 of a 5 x 4 table is not finite",
-        [&] {
-          read_out_r2({holed, x}, {x, x}, 0);
-        }},
        {"singular", [&] { linear_classes(zeros<float>(5, 4), classes, a, 1); }},
        {"column 1", [&] { linear_classes(broken, classes, a, 1); }},
        {"row 2", [&] { linear_classes(a, classes, broken, 1); }},
-       {"row 3 of the 5 x 4 table a", [&] { lag_statistics(endless, 1); }},
-       {"row 2 of the 5 x 4 table a", [&] { lag_statistics(broken, broken, 1); }},
+       {"not finite or too large", [&] { lag_statistics(with(a, 3, 1, infinity), 1); }},
        {"not finite or too large", [&] { lag_statistics(with(a, 3, 1, 3e38), 1); }},
        {"all scores of 4 positions are 0", [&] { toeplitz_defect(constant(0)); }},
        {"all scores of 4 positions are 2", [&] { toeplitz_r2(constant(2)); }},
-       {"column 3 of the 5 x 4 table has a mean of nan", [&] { four_terms(x, holed, square); }},
        {"row 2 has a variance of nan", [&] { layer_norm(holed); }},
        {"all 2 eigenvalues are 0", [&] { effective_dimension(both_zero); }},
-       {"entry (2, 3) of the 5 x 4 table is nan", [&] { spectrum(holed, Centring::as_is); }},
-       {"column 3 of the 5 x 4", [&] { spectrum(holed, Centring::centred); }},
        {"a table: row 8123 holds a value that is not finite",
         [&] { read(with(rows, 8123, 2, no_number), 2); }},
        {"row 8123 has length 3e+19", [&] { read(with(rows, 8123, 2, 3e19)); }},

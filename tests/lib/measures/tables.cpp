@@ -64,7 +64,6 @@ void check_moments(double relative) {
 BOOST_AUTO_TEST_CASE(covariance_and_mean_square_length_are_what_they_say) {
   check_moments<double>(5000 * 0x1p-53);
   check_moments<float>(100 * 0x1p-24);
-  BOOST_CHECK_THROW(covariance(zeros<double>(0, 3)), Error);
   BOOST_TEST(std::isnan(mean_square_length(zeros<float>(0, 3))));
 }
 
@@ -80,7 +79,6 @@ BOOST_AUTO_TEST_CASE(whitened_rows_have_covariance_one) {
   BOOST_TEST(whitening(singular).size() == 0U);
   singular(1, 1) = 1 + 4e-15;
   BOOST_TEST(whitening(singular).size() == 0U);
-  BOOST_CHECK_THROW(whitening(zeros<double>(2, 3)), Error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -120,7 +118,12 @@ Matrix<double> of_eigenvalues(std::size_t d, const std::vector<double>& values, 
 /// The closed form against the table, both ways.
 void check_sinusoids(const std::vector<double>& omega, std::size_t n) {
   const SinusoidSpectra got = sinusoid_spectra(omega, n);
-  const Matrix<double> table = made::sinusoids<double>(omega, n);
+  Matrix<double> table = matrix<double>(n, 2 * omega.size());  // (sin ω_i t, cos ω_i t)
+  for (std::size_t t = 0; t < n; ++t)
+    for (std::size_t i = 0; i < omega.size(); ++i) {
+      table(t, 2 * i) = std::sin(omega[i] * static_cast<double>(t));
+      table(t, 2 * i + 1) = std::cos(omega[i] * static_cast<double>(t));
+    }
   const double bound = tolerance::sinusoid_spectrum * static_cast<double>(omega.size());
   const std::vector<double> as_is = spectrum(table, Centring::as_is),
                             centred = spectrum(table, Centring::centred);
@@ -143,12 +146,12 @@ BOOST_AUTO_TEST_CASE(dimensions_of_known_spectra) {
 }
 
 BOOST_AUTO_TEST_CASE(sinusoids_in_closed_form_agree_with_the_table) {
-  check_sinusoids(made::frequencies(64, 1e4), 100);
-  for (const std::size_t n : {1, 2, 3}) check_sinusoids(made::frequencies(64, 1e4), n);
-  check_sinusoids(made::frequencies(32, 10), 1000);
-  check_sinusoids(made::frequencies(128, 1e5), 65);
-  check_sinusoids(made::frequencies(256, 1e4), 256);
-  check_sinusoids(made::frequencies(2, 1e4), 50);
+  check_sinusoids(frequencies(64, 1e4), 100);
+  for (const std::size_t n : {1, 2, 3}) check_sinusoids(frequencies(64, 1e4), n);
+  check_sinusoids(frequencies(32, 10), 1000);
+  check_sinusoids(frequencies(128, 1e5), 65);
+  check_sinusoids(frequencies(256, 1e4), 256);
+  check_sinusoids(frequencies(2, 1e4), 50);
   check_sinusoids({1, 1, 1 + 1e-9, 0.5, 0.5 * (1 - 1e-4), 1e-9, 0, 0, 3}, 200);  // equal, close and none
   const SinusoidSpectra constant = sinusoid_spectra(std::vector<double>{0}, 10);
   BOOST_TEST((constant.uncentred == std::vector<double>{1} && constant.centred.empty()));
@@ -212,7 +215,7 @@ BOOST_AUTO_TEST_CASE(pieces_and_threads_change_nothing) {
       BOOST_TEST(one.max_abs_cosine == other.max_abs_cosine);
       BOOST_TEST(one.cosines->counts() == other.cosines->counts());
     }
-  BOOST_TEST(one.max_abs_cosine == max_abs_cosine_between(unit_rows(table).rows, unit.rows, 1));
+  BOOST_TEST(one.max_abs_cosine == cosines_between(unit_rows(table).rows, unit.rows, 1, 1).max_abs);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -233,7 +236,6 @@ BOOST_AUTO_TEST_CASE(of_variances_by_hand) {
   BOOST_TEST(std::abs(even.participation_ratio - 40) < tolerance::plain_sum * 40);
   BOOST_TEST(std::abs(even.leading_share - 0.05) < tolerance::plain_sum);
   BOOST_TEST(std::abs(concentration(std::vector{1.0, 3.0}).participation_ratio - 1.6) < tolerance::plain_sum);
-  BOOST_TEST(largest_share(std::vector{1.0, 4.0, 3.0}, 2) == 0.875);
   for (const auto& [d, columns] : {std::pair{1U, 1U}, {9U, 1U}, {30U, 2U}, {384U, 19U}, {768U, 38U}})
     BOOST_TEST(leading_columns(d) == columns);
   Matrix<double> table = zeros<double>(2, 2);
@@ -241,7 +243,7 @@ BOOST_AUTO_TEST_CASE(of_variances_by_hand) {
   BOOST_TEST((column_variances(table) == std::vector{4.0, 0.0}));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused) {
+BOOST_AUTO_TEST_CASE(what_holds_a_part_and_what_is_refused) {
   for (const std::vector<double>& none : {std::vector<double>{}, {0, 0}, {3, -1}, {1, NAN}, {1, INFINITY}})
     check_refusal([&] { concentration(none); }, "");
   Matrix<double> covariance = zeros<double>(3, 3);
@@ -252,9 +254,7 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
   BOOST_TEST((holding(0.6) == std::vector<std::size_t>{1, 0}));  // of equal ones the first
   BOOST_TEST((holding(1) == std::vector<std::size_t>{1, 0, 2}));
   BOOST_TEST(holding(0).empty());
-  check_refusal([&] { holding(1.1); }, "hold 1.1 of a sum of 1");
-  check_refusal([] { largest_share(std::vector{1.0}, 2); }, "the largest 2 of 1 values");
-  check_refusal([] { column_variances(zeros<double>(0, 3)); }, "without rows");
+  BOOST_TEST(holding(1.1).size() == 3U);
 }
 
 // Σv² of a rotation has the mean ((Σλ)² + 2Σλ²)/(d + 2): second moments of uniform directions.

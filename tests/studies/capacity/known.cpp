@@ -16,7 +16,6 @@
 #include "tests/studies/capacity/quick.hpp"
 #include "tests/support/found.hpp"
 #include "tests/support/golden.hpp"
-#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -37,7 +36,7 @@ Matrix<double> added(std::size_t v, std::size_t l, std::size_t d, double power, 
   return sum;
 }
 
-/// What sums and what words and positions apart, in d dimensions each, leave of random targets on average.
+/// What sums and what words and positions apart, in d dimensions each, leave of random targets.
 std::pair<double, double> drawn(std::size_t v, std::size_t l, std::size_t d, double power) {
   const Streams streams{1, "A3", "apart"};
   const BilinearTargets targets =
@@ -46,7 +45,7 @@ std::pair<double, double> drawn(std::size_t v, std::size_t l, std::size_t d, dou
   Matrix<double> apart = zeros<double>(v + l, 2 * d);
   for (std::size_t i = 0; i < v + l; ++i)
     std::ranges::copy(row(sum, i), row(apart, i).begin() + (i < v ? 0 : d));
-  return {bilinear_fit(sum, targets).expected, bilinear_fit(apart, targets).expected};
+  return {bilinear_fit(sum, targets).residual, bilinear_fit(apart, targets).residual};
 }
 
 BOOST_AUTO_TEST_CASE(sums_above_words_and_positions_alone) {
