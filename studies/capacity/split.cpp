@@ -110,14 +110,9 @@ Matrix<float> word_table(std::size_t count, std::size_t d, const Stream& stream)
 
 Matrix<float> position_table(Positions positions, std::size_t length, std::size_t width,
                              const Stream& stream) {
-  require(length > 0 && width > 0, "position_table: {} positions of {} dimensions, expected both above 0",
-          length, width);
   Matrix<double> table = positions == Positions::random ? normal_matrix<double>(length, width, stream)
                                                         : sinusoidal<double>(length, width);
-  if (positions == Positions::centred) {
-    require(length > 1, "position_table: one position, centred, is nothing");
-    table = centred(table);
-  }
+  if (positions == Positions::centred) table = centred(table);
   const double scale = 1 / std::sqrt(mean_square_length(table));
   Matrix<float> result = matrix<float>(length, width);
   std::ranges::transform(table, result.begin(), [scale](double x) { return float(scale * x); });
@@ -125,7 +120,6 @@ Matrix<float> position_table(Positions positions, std::size_t length, std::size_
 }
 
 Sizes Samples::positions(std::size_t length) const {
-  require(length > 0, "Samples: no positions to send");
   Sizes result(words.size());
   const std::size_t n = words.size();
   for (std::size_t i = 0; i < n; ++i) result[i] = n < length ? i * length / n : i % length;
@@ -141,8 +135,6 @@ Samples draw_samples(std::size_t count, std::size_t words, std::size_t d, const 
 }
 
 View<float> columns(const Matrix<float>& table, std::size_t first, std::size_t width) {
-  require(first + width <= cols(table), "columns: {} from {} on of a {} x {} table", width, first,
-          rows(table), cols(table));
   return {table.data() + first, rows(table), width, cols(table)};
 }
 
@@ -226,8 +218,6 @@ Estimate over_codebooks(const Values& values) {
 }
 
 Estimate over_groups(const Values& values) {
-  require(values.size() >= choosing_groups, "over_groups: {} codebooks in {} groups", values.size(),
-          choosing_groups);
   std::vector<MomentSums> groups(choosing_groups);
   for (std::size_t book = 0; book < values.size(); ++book)
     groups[group_of(book, values.size())].add(values[book]);

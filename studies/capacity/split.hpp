@@ -61,8 +61,7 @@ Sizes position_widths(std::size_t d);
 /// words: count x d, entries N(0, 1).
 Matrix<float> word_table(std::size_t count, std::size_t d, const Stream& stream);
 
-/// positions: length x width, scaled to mean ‖p‖² = 1; sinusoids of even width. Throws Error for a single
-/// centred position, and for no positions or dimensions.
+/// positions: length x width, scaled to mean ‖p‖² = 1; sinusoids of even width.
 Matrix<float> position_table(Positions positions, std::size_t length, std::size_t width,
                              const Stream& stream);
 
@@ -77,7 +76,7 @@ struct Samples {
 Samples draw_samples(std::size_t count, std::size_t words, std::size_t d, const Stream& sent,
                      const Stream& noise);
 
-/// Columns first … first + width - 1. Throws Error outside the table.
+/// Columns first … first + width - 1.
 View<float> columns(const Matrix<float>& table, std::size_t first, std::size_t width);
 /// Positions (L x width) in the last `width` of the samples' dimensions.
 CodeProducts position_products(const Matrix<float>& positions, const Samples& samples);
@@ -143,7 +142,7 @@ inline Choice choose(const std::vector<Arm>& arms) { return choose(arms, arms); 
 
 /// Mean over codebooks with Student's interval. The value is their plain sum over their number.
 Estimate over_codebooks(const Values& values);
-/// The same over the means of the choosing groups. Throws Error for fewer codebooks than groups.
+/// The same over the means of the choosing groups.
 Estimate over_groups(const Values& values);
 Values difference(Values a, const Values& b);
 /// The first of the largest means, those within a millionth of a bit being level: near the ceiling many are, and
