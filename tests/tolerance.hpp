@@ -178,13 +178,6 @@ double lag_mean(std::size_t d) {
 /// worst 7e-12; relative.
 inline constexpr double shifted_squares = 1e-11;
 
-/// Products of sinusoids in double: each of d/2 pairs off by its angle, 2 u t for t < length (twice, and once
-/// more on the other side), and by the roundings of sum and turn, 4 u d; absolute.
-inline double sinusoid_product(std::size_t d, std::size_t length) {
-  return static_cast<double>(d) * 0x1p-53 *
-         (3.0 * static_cast<double>(length) + 4.0 * static_cast<double>(d));
-}
-
 /// Variances over all pairs from d x d moments against those from the pairs themselves, relative to the
 /// largest term.
 inline constexpr double gram_variance = 1e-13;
@@ -241,10 +234,6 @@ inline constexpr double base_law_step = 0.025;
 /// A number of order 1, or a ratio, against its definition by plain loops over up to some thousand terms,
 /// whose errors of u each add up to a tenth of this at worst; relative.
 inline constexpr double plain_sum = 1e-12;
-
-/// Toeplitz defect in float64 of what depends on the lag alone: angles rounded by u t each, t <= 512, of
-/// random sign over d columns and L² entries; absolute.
-inline constexpr double exact_defect = 1e-13;
 
 // ---- a model's own tables
 
