@@ -83,7 +83,8 @@ struct SharedBits {
 /// Bits that a sum carries, of two samples or more.
 SharedBits shared_bits(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
                        double noise, const Scales& scales = {});
-/// Bits that one table carries in dimensions of its own, codewords scale·x_v; nats of a sample: log Σ_v exp(ℓ_v − ℓ_sent).
+/// Bits that one table carries in dimensions of its own, codewords scale·x_v; nats of a sample:
+/// log Σ_v exp(ℓ_v − ℓ_sent).
 Bits channel_bits(const CodeProducts& table, double noise, double scale = 1);
 /// From such nats: log2(codewords) minus their mean over ln 2.
 Bits channel_bits(std::span<const double> nats, std::size_t codewords);

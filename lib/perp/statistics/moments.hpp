@@ -22,7 +22,8 @@ struct Interval {
 /// z with P(Z < z) = p for a standard normal Z.
 double normal_quantile(double p);
 
-/// A probability, from `successes` in `n` trials. Wilson 1927, JASA 22:209. Touches 0 (or 1) only when no (or every) trial succeeded.
+/// A probability, from `successes` in `n` trials. Wilson 1927, JASA 22:209. Touches 0 (or 1)
+/// only when no (or every) trial succeeded.
 Interval wilson(std::uint64_t successes, std::uint64_t n, double level);
 
 /// p-values adjusted so that with probability 1 - level no test of a true hypothesis has one below `level`, whatever the

@@ -56,8 +56,8 @@ double least_overlap(std::vector<double> a, std::vector<double> b);
 // There are min(k, r) angles; their squared cosines are the eigenvalues of P_k P_r P_k. The largest cosine has a law
 // (Johnstone 2008, Ann. Statist. 36, 2638, theorem 1); overlap_null has the mean of the squares, exactly.
 
-/// Whether that law is to be trusted, logit(cos^2 of the largest cosine) ~ mu + sigma TW1: with (k, r) replaced by (d-k, d-r) when k + r > d, min(k, r) >= 8 and
-/// k + r is more than 8 away from d. Simulated at the border of this region (d = 64, k = 28, r = 27), the
+/// Whether that law is to be trusted, logit(cos^2 of the largest cosine) ~ mu + sigma TW1: with (k, r) replaced by
+/// (d-k, d-r) when k + r > d, min(k, r) >= 8 and k + r is more than 8 away from d. Simulated at the border of this region (d = 64, k = 28, r = 27), the
 /// mean of the largest cosine is .13 of its own sd off and the sd 14 %; inside, at 512/64/128, the mean is
 /// .7635, standard error .0001, against a line of .7636.
 bool johnstone_applies(std::size_t d, std::size_t k, std::size_t r);
