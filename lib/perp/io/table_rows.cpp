@@ -41,6 +41,8 @@ TableReference parse_table_reference(std::string_view text) {
   return {std::filesystem::path(path), std::string(tensor)};
 }
 
+std::string RowRange::text() const { return fmt::format("{}:{}", first, last); }
+
 RowRange parse_rows(std::string_view text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const std::optional<std::uint64_t> first = parse_whole(text.substr(0, colon)),
@@ -202,10 +204,10 @@ class TableOpener {
       range = *selection_.rows;
       // Where a limit ends it earlier, the file may not have been read up to the range's end.
       if (selection_.limit && range.count() > *selection_.limit) range.last = range.first + *selection_.limit;
-      require(range.last <= rows, "{}{}: rows {}:{} of a table of {}; expected A:B within 0:{}",
+      require(range.last <= rows, "{}{}: rows {} of a table of {}; expected A:B within 0:{}",
               in_quotes(source_->path()),
-              table_.tensor_.empty() ? "" : ": tensor " + in_quotes(table_.tensor_), range.first, range.last,
-              rows, rows);
+              table_.tensor_.empty() ? "" : ": tensor " + in_quotes(table_.tensor_), range.text(), rows,
+              rows);
     }
     table_.first_ = range.first;
     table_.rows_ = std::min(range.count(), selection_.limit.value_or(all));

@@ -33,6 +33,7 @@ struct RowRange {
   std::size_t first = 0, last = 0;  ///< rows first, first + 1 … last - 1
 
   std::size_t count() const { return last - first; }
+  std::string text() const;  ///< "first:last"
 };
 
 /// Reads "A:B", 0 <= A < B. Throws Error{Exit::unusable} for anything else.
