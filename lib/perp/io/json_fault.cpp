@@ -32,7 +32,7 @@ std::size_t depth_of(std::string_view json) {
 }  // namespace
 
 nlohmann::json read_json(const ByteSource& source, std::string_view what, std::uint64_t most,
-                         std::string_view expected) {
+                         std::string_view expected, Twice twice) {
   const std::string file = in_quotes(source.path());
   require(source.size() <= most, "{}: {} of {} bytes; at most {} were expected", file, what, source.size(),
           most);
@@ -41,13 +41,12 @@ nlohmann::json read_json(const ByteSource& source, std::string_view what, std::u
   // The parser would take a zero byte for the end and not look at what follows.
   const std::size_t zero = text.find('\0');
   require(zero == text.npos, no_json, file, zero + 1, expected);
-  // Of a name that comes twice nobody can tell which one is meant.
+  using Event = nlohmann::json::parse_event_t;
   std::vector<std::set<std::string>> names;
-  const auto once = [&](int, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
-    using enum nlohmann::json::parse_event_t;
-    if (event == object_start) names.emplace_back();
-    if (event == object_end) names.pop_back();
-    if (event == key)
+  const auto once = [&](int, Event event, const nlohmann::json& parsed) {
+    if (event == Event::object_start) names.emplace_back();
+    if (event == Event::object_end) names.pop_back();
+    if (event == Event::key && twice == Twice::refused)
       require(names.back().insert(parsed.get<std::string>()).second,
               "{}: the key {} comes twice; expected {}", file, in_quotes(parsed.get<std::string>()),
               expected);

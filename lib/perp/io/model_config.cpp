@@ -67,7 +67,8 @@ std::optional<std::uint64_t> ConfigValues::whole(std::string_view key, std::uint
 
 ConfigValues read_config_values(const ByteSource& source) {
   ConfigValues config{in_quotes(source.path()), {}};
-  const nlohmann::json json = read_json(source, "a configuration", 4'000'000, "a model's configuration");
+  const nlohmann::json json =
+      read_json(source, "a configuration", 4'000'000, "a model's configuration", Twice::last_counts);
   require(json.is_object(), "{}: is {}; expected an object, a model's configuration", config.file,
           kind_of(value_of(json)));
   take(json, "", config);

@@ -372,7 +372,7 @@ bool is_safetensors_index(std::string_view beginning) {
 
 std::vector<IndexEntry> read_safetensors_index(const ByteSource& source) {
   const std::string name = in_quotes(source.path());
-  const nlohmann::json json = read_json(source, "an index", 20'000'000, expected);
+  const nlohmann::json json = read_json(source, "an index", 20'000'000, expected, Twice::refused);
   require(json.is_object() && json.contains("weight_map"),
           "{}: no weight_map in it, so it is no index of a model's files; expected its folder, its "
           ".safetensors or {}",

@@ -14,6 +14,9 @@ namespace perp {
 double normal_quantile(double p) { return -std::numbers::sqrt2 * special::erfc_inv(2 * p); }
 
 Interval wilson(std::uint64_t successes, std::uint64_t n, double level) {
+  require(n > 0 && successes <= n,
+          "wilson: {} successes in {} trials, expected at least one trial and no more successes", successes,
+          n);
   const double z = -normal_quantile((1 - level) / 2);
   const double count = static_cast<double>(n);
   const double share = static_cast<double>(successes) / count;
@@ -133,6 +136,7 @@ void MomentSums::merge(const MomentSums& other) noexcept {
 }
 
 Moments MomentSums::moments() const {
+  require(count_ > 0, "moments: no values were added");
   Moments result{count_, mean_, std::numeric_limits<double>::quiet_NaN(), minimum_, maximum_};
   if (count_ > 1) result.variance = second_ / static_cast<double>(count_ - 1);
   return result;
@@ -145,6 +149,7 @@ Moments moments_of(std::span<const double> values) {
 }
 
 double standard_error(const Moments& moments) {
+  require(moments.count > 1, "standard_error: {} values, expected at least 2", moments.count);
   return std::sqrt(moments.variance / static_cast<double>(moments.count));
 }
 

@@ -22,8 +22,8 @@ struct Interval {
 /// z with P(Z < z) = p for a standard normal Z.
 double normal_quantile(double p);
 
-/// A probability, from `successes` in `n` trials. Wilson 1927, JASA 22:209. Touches 0 (or 1)
-/// only when no (or every) trial succeeded.
+/// A probability, from `successes` in `n` trials. Wilson 1927, JASA 22:209. Throws Error for n = 0 or
+/// successes > n. Touches 0 (or 1) only when no (or every) trial succeeded.
 Interval wilson(std::uint64_t successes, std::uint64_t n, double level);
 
 /// p-values adjusted so that with probability 1 - level no test of a true hypothesis has one below `level`, whatever the
@@ -48,6 +48,7 @@ class MomentSums {
   void add(std::span<const double> values);
 
   std::uint64_t count() const noexcept { return count_; }
+  /// Throws Error when nothing was added.
   Moments moments() const;
 
  private:
@@ -63,11 +64,11 @@ class MomentSums {
 /// Of these values, in this order. Throws Error as MomentSums does.
 Moments moments_of(std::span<const double> values);
 
-/// √(variance/count); NaN below two values.
+/// √(variance/count). Throws Error below two values.
 double standard_error(const Moments& moments);
 
 /// The population mean by Student's t (Student 1908, Biometrika 6:1): exact for normal values, asymptotic
-/// otherwise.
+/// otherwise. Throws Error below two values.
 Interval mean_interval(const Moments& moments, double level);
 
 }  // namespace perp

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
+#include "perp/base/error.hpp"
 #include "perp/random/draws.hpp"
 #include "perp/vectors/positions.hpp"
 
@@ -47,18 +48,22 @@ class Encoding {
   const std::string& name() const { return name_; }
   Action action() const { return action_; }
 
-  // Each of the three is for the `action` of its name alone.
+  // Each of the three throws Error when `action` is another one.
 
   /// Row t is p_t, t = 0 … length-1; length x d. Only a random encoding reads the stream, and its row t (or
   /// its frequency i) depends on the stream and t (or i) alone.
-  virtual Matrix<double> vectors(std::size_t, std::size_t, const Stream&) const { return {}; }
+  virtual Matrix<double> vectors(std::size_t, std::size_t, const Stream&) const {
+    refuse("encoding '{}' adds no vector", name_);
+  }
 
   /// Turns row r of x (n x d, queries or keys) as position first_position + r would, in place. Lengths of
   /// rows stay.
-  virtual void rotate(Matrix<double>&, std::size_t) const {}
+  virtual void rotate(Matrix<double>&, std::size_t) const { refuse("encoding '{}' turns nothing", name_); }
 
   /// What is added to the score of query position t against key position s.
-  virtual double bias(std::int64_t, std::int64_t) const { return 0; }
+  virtual double bias(std::int64_t, std::int64_t) const {
+    refuse("encoding '{}' has no bias of a score", name_);
+  }
 
  protected:
   Encoding(std::string name, Action action) : name_(std::move(name)), action_(action) {}

@@ -40,6 +40,7 @@ void rotate_row(const Rotation& anchor, const Rotation& step, T* __restrict out)
 
 std::vector<double> frequencies(std::size_t d, double base) {
   require(d > 0 && d % 2 == 0, "sinusoidal positions: dimension {}; expected an even number above 0", d);
+  require(base > 1 && std::isfinite(base), "sinusoidal positions: base {}; expected a number above 1", base);
   std::vector<double> omega(d / 2);
   for (std::size_t i = 0; i < omega.size(); ++i)
     omega[i] = std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d));

@@ -11,7 +11,8 @@ namespace perp {
 /// The base T that Vaswani et al. 2017 chose.
 inline constexpr double usual_base = 10000;
 
-/// ω_i = T^(-2i/d), i = 0 … d/2-1, in radians per position, T > 1. Throws Error unless d is even and positive.
+/// ω_i = T^(-2i/d), i = 0 … d/2-1, in radians per position. Throws Error unless d is even and positive and T
+/// > 1.
 std::vector<double> frequencies(std::size_t d, double base = usual_base);
 
 /// positions: L x d, p_t = (sin ω_0 t, cos ω_0 t, sin ω_1 t, …), t = 0 … L-1, ‖p_t‖² = d/2 (Vaswani et al.
