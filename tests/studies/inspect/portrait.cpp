@@ -9,6 +9,7 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/inspect/clouds.hpp"
 #include "studies/inspect/description.hpp"
+#include "studies/inspect/numbers.hpp"
 #include "tests/studies/inspect/made.hpp"
 
 using namespace perp;
@@ -28,6 +29,8 @@ BOOST_AUTO_TEST_SUITE(inspect_portrait)
 BOOST_AUTO_TEST_CASE(departures_beyond_half_of_the_positions_do_not_count) {
   BOOST_TEST(kernel_departure(std::vector{1., .9, .8, .7}, std::vector{1., .9, .5, -.7}) == .8 - .5);
 }
+
+BOOST_AUTO_TEST_CASE(rotations_spread_as_a_sample_does) { BOOST_TEST(sd_of({1, 3}) == std::sqrt(2.0)); }
 
 BOOST_AUTO_TEST_CASE(rows_that_training_never_reached_are_left_out) {
   // Rows 0 to 2 and 70 keep a hundredth of the others' length and no direction: of what is left rows 3 to 69
