@@ -89,7 +89,8 @@ int rope(int argc, char** argv) {
   require(config.positions == distance::Positions::rotary || positions + reach == 0,
           "--{}: nothing is rotated in {}, at any length", reach > 0 ? "reach" : "positions",
           in_quotes(options.files.front()));
-  const distance::Answer answer = reach > 0 ? answer_reach(config, reach) : answer_rope(config, positions);
+  const distance::RopeAnswer answer =
+      reach > 0 ? answer_reach(config, reach) : answer_rope(config, positions);
   print_data((options.json ? answer.json : answer.text) + "\n");
   return 0;
 }

@@ -159,7 +159,7 @@ std::string time_of(const fs::path& folder) {
 }
 
 /// As the report judges them: by the findings of all studies.
-std::string verdicts(const Facts& facts, const Results& study) {
+std::string verdicts_in(const Facts& facts, const Results& study) {
   std::vector<const Claim*> claims;
   for (const Claim& own : study.claims)
     if (const Claim* claim = facts.claim(own.id)) claims.push_back(claim);
@@ -191,7 +191,7 @@ std::string summary(const Facts& facts) {
   std::string text, missing;
   for (const Results& study : facts.studies()) {
     text += fmt::format("  {:<15}{:>6}  {}\n", on_one_line(study.study),
-                        time_of(facts.folder() / study.study), verdicts(facts, study));
+                        time_of(facts.folder() / study.study), verdicts_in(facts, study));
     for (const Claim& claim : study.claims)
       if (!claim.of.empty() &&  // a table or a picture beside the claims needs nothing
           !is_judged(facts, claim.id) &&

@@ -73,9 +73,9 @@ namespace {
 
 using theory::BaseRange;
 
-constexpr std::size_t shortest = 16, widest = 1024, per_octave = 16;
+constexpr std::size_t least_context = 16, widest_head = 1024, per_octave = 16;
 
-struct Answer {
+struct BaseAnswer {
   std::size_t length, d;
   bool exact;
   std::vector<BaseRange> good;  ///< from L/8 to the largest base
@@ -110,7 +110,7 @@ std::vector<BaseRange> found_on_grid(std::size_t d, std::size_t length) {
   return good;
 }
 
-Answer answer_for(std::size_t d, std::size_t length) {
+BaseAnswer answer_for(std::size_t d, std::size_t length) {
   const bool exact = length <= longest_exact;
   std::vector<BaseRange> good =
       exact ? theory::good_bases(d, length, {smallest_base(length), largest_base}) : found_on_grid(d, length);
@@ -120,7 +120,7 @@ Answer answer_for(std::size_t d, std::size_t length) {
 }
 
 /// The good bases up to 400 L.
-std::vector<BaseRange> intervals_of(const Answer& answer) {
+std::vector<BaseRange> intervals_of(const BaseAnswer& answer) {
   const double top = 400 * static_cast<double>(answer.length);
   std::vector<BaseRange> intervals;
   for (const BaseRange& range : answer.good)
@@ -131,7 +131,7 @@ std::vector<BaseRange> intervals_of(const Answer& answer) {
 std::string ten_digits(double x) { return fmt::format("{:.10g}", x); }
 std::string or_null(const std::optional<double>& x) { return x ? ten_digits(*x) : "null"; }
 
-std::string as_json(const Answer& answer) {
+std::string as_json(const BaseAnswer& answer) {
   std::string intervals;
   for (const BaseRange& range : intervals_of(answer))
     intervals +=
@@ -141,7 +141,7 @@ std::string as_json(const Answer& answer) {
                      answer.exact);
 }
 
-std::string as_text(const Answer& answer) {
+std::string as_text(const BaseAnswer& answer) {
   const std::string what = fmt::format(
       "L = {}, d = {}: sum over i of cos(m T^(-2i/d)) at every lag m = 1 … L", answer.length, answer.d);
   if (!answer.least())
@@ -164,12 +164,12 @@ std::string answer_base(const Options& options) {
   const std::optional<double> given = options.number("context");
   require(given.has_value(), "no context; expected --context L, for example 4096");
   const double length = *given, d = options.number("dim").value_or(128);
-  require(length >= shortest && length <= longest_context && length == std::floor(length),
-          "--context {}: expected a whole number from {} to {}", *options.text("context"), shortest,
+  require(length >= least_context && length <= longest_context && length == std::floor(length),
+          "--context {}: expected a whole number from {} to {}", *options.text("context"), least_context,
           longest_context);
-  require(d >= 2 && d <= widest && d == 2 * std::floor(d / 2),
-          "--dim {}: expected an even number from 2 to {} with --context", d, widest);
-  const Answer answer = answer_for(static_cast<std::size_t>(d), static_cast<std::size_t>(length));
+  require(d >= 2 && d <= widest_head && d == 2 * std::floor(d / 2),
+          "--dim {}: expected an even number from 2 to {} with --context", d, widest_head);
+  const BaseAnswer answer = answer_for(static_cast<std::size_t>(d), static_cast<std::size_t>(length));
   return options.json ? as_json(answer) : as_text(answer);
 }
 

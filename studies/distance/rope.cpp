@@ -362,7 +362,7 @@ std::string other_text(const RopeConfig& config) {
                      when(!config.model.empty(), "{}: ", on_one_line(config.model.substr(0, 60))), about);
 }
 
-Answer answer_unrotated(const RopeConfig& config) {
+RopeAnswer answer_unrotated(const RopeConfig& config) {
   const auto name = name_of(config.positions);
   Json json{{"type", name}, {"model_type", config.model}};
   std::string text;
@@ -386,7 +386,7 @@ Answer answer_unrotated(const RopeConfig& config) {
 
 }  // namespace
 
-Answer answer_rope(const RopeConfig& config, std::size_t positions) {
+RopeAnswer answer_rope(const RopeConfig& config, std::size_t positions) {
   if (config.positions != Positions::rotary) return answer_unrotated(config);
   const Rotation answer = rotation_of(config, positions);
   return {text_of(answer), json_of(answer)};

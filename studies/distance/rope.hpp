@@ -20,7 +20,7 @@ GoodTo good_to(const std::vector<double>& omega);
 RopeSettings unscaled(RopeSettings settings);
 
 /// For a screen, and for programs, one line.
-struct Answer {
+struct RopeAnswer {
   std::string text, json;
 };
 
@@ -28,12 +28,12 @@ struct Answer {
 /// {"type","head_dim","rotary_dim","base","inverse_frequencies":[…],"attention_factor","logit_factor","claimed_context",
 /// "good_to",…,"layers":[{"kind","which","count","window","type",…},…]} of the layers that attend to everything;
 /// "logit_factor" of rotated coordinates only, "every_logit_factor" of all. Otherwise ALiBi's slopes, or what else there is.
-Answer answer_rope(const RopeConfig& config, std::size_t positions);
+RopeAnswer answer_rope(const RopeConfig& config, std::size_t positions);
 
 /// Of a model with RoPE, by D10's criterion: the least factor of each kind of scaling that is good to N positions, and the
 /// least base without any. `reach` is at least 16, at most farthest_lag. What is found is good; between the steps that
 /// are tried (5 %, then halved down to 1e-3) a smaller one might be.
-Answer answer_reach(const RopeConfig& config, std::size_t reach);
+RopeAnswer answer_reach(const RopeConfig& config, std::size_t reach);
 
 /// One file for each public configuration, by its name in small letters, and rope.csv: frequencies by the paper's
 /// rule and by the common library's, cosines and sines (times the attention factor) at twelve positions.

@@ -12,7 +12,7 @@
 namespace perp::distance {
 namespace {
 
-constexpr double step = 1.05, close = 1.001, largest_factor = 4096, largest_base = 1e12;
+constexpr double step = 1.05, close = 1.001, largest_factor = 4096, largest_tried = 1e12;
 
 bool is_good(const std::vector<double>& omega, std::size_t reach) {
   return !theory::first_negative_lag(omega, reach);
@@ -55,7 +55,7 @@ std::string in_words(RopeScaling scaling) {
 
 }  // namespace
 
-Answer answer_reach(const RopeConfig& config, std::size_t reach) {
+RopeAnswer answer_reach(const RopeConfig& config, std::size_t reach) {
   const RopeSettings &s = config.settings, plain = unscaled(s);
   const double length = std::max({config.claimed, s.trained, double(reach)});
   const std::size_t now = good_to(inverse_frequencies(s, length)).strictly,
@@ -80,7 +80,7 @@ Answer answer_reach(const RopeConfig& config, std::size_t reach) {
                         factor ? fmt::format("least factor {:.6g}", *factor)
                                : fmt::format("no factor up to {}", largest_factor));
   }
-  const auto base = least(std::max(2.0, double(reach) / 8), largest_base, [&](double tried) {
+  const auto base = least(std::max(2.0, double(reach) / 8), largest_tried, [&](double tried) {
     RopeSettings other = plain;
     other.base = tried;
     return is_good(inverse_frequencies(other, 0), reach);

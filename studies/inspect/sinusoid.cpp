@@ -10,11 +10,11 @@ namespace perp::inspect {
 namespace {
 
 /// The exponent of pair i of n, of d dimensions: ω = T^-e; cosine: 0 of the sine, 1 of the cosine.
-struct Rule {
+struct FrequencyRule {
   const char* words;
   double (*exponent)(double i, double n, double d, double cosine);
 };
-constexpr Rule rules[] = {
+constexpr FrequencyRule frequency_rules[] = {
     {"exponents 2i/d, the paper's", [](double i, double, double d, double) { return 2 * i / d; }},
     {"exponents i/(d/2 − 1), tensor2tensor's",
      [](double i, double n, double, double) { return i / (n - 1); }},
@@ -35,9 +35,9 @@ constexpr Order orders[] = {{"interleaved", false, false},
                             {"half-split, cosines first", true, true}};
 
 /// A table in one order of its columns.
-class Table {
+class OrderedTable {
  public:
-  Table(const Matrix<double>& rows, const Order& order) : rows_(rows), order_(order) {}
+  OrderedTable(const Matrix<double>& rows, const Order& order) : rows_(rows), order_(order) {}
   std::size_t length() const { return rows_.shape(0); }
   double dim() const { return double(rows_.shape(1)); }
   std::size_t pairs() const { return (rows_.shape(1) + 1) / 2; }
@@ -60,7 +60,8 @@ double rounded(double base) {
 }
 
 /// The base from a pair of middle speed, whose angle from one position to the next says it; nothing where there is none.
-std::optional<double> base_of(const Table& table, const Rule& rule, double first, double amplitude) {
+std::optional<double> base_of(const OrderedTable& table, const FrequencyRule& rule, double first,
+                              double amplitude) {
   const double n = double(table.pairs());
   for (std::size_t pair = std::max<std::size_t>(table.pairs() / 3, 1); pair + 1 < table.pairs(); ++pair) {
     const double exponent = rule.exponent(double(pair), n, table.dim(), 0);
@@ -73,7 +74,7 @@ std::optional<double> base_of(const Table& table, const Rule& rule, double first
   return std::nullopt;
 }
 
-double largest_difference(const Table& table, const Rule& rule, const Sinusoid& of) {
+double largest_difference(const OrderedTable& table, const FrequencyRule& rule, const Sinusoid& of) {
   double off = 0;
   for (std::size_t pair = 0; pair < table.pairs() && off <= sinusoid_tolerance; ++pair)
     for (const bool is_cosine : {false, true}) {
@@ -103,14 +104,14 @@ std::optional<Sinusoid> sinusoid_of(const Matrix<double>& positions) {
   if (positions.shape(0) < 3 || positions.shape(1) < 4) return std::nullopt;
   std::optional<Sinusoid> best;
   for (const Order& order : orders) {
-    const Table table(positions, order);
+    const OrderedTable table(positions, order);
     // The first pair turns by one radian a position in every rule but where its cosine is off.
     const double sine = *table.at(0, 0, false), cosine = *table.at(0, 0, true),
                  amplitude = std::hypot(sine, cosine);
     const double first =
         std::round(std::fmod(std::atan2(sine, cosine) + 2 * std::numbers::pi, 2 * std::numbers::pi));
     if (!(amplitude > 0) || !std::isfinite(amplitude) || first > 6) continue;
-    for (const Rule& rule : rules) {
+    for (const FrequencyRule& rule : frequency_rules) {
       const std::optional<double> base = base_of(table, rule, first, amplitude);
       if (!base) continue;
       Sinusoid found{*base, order.words, rule.words, first, amplitude, 0};

@@ -27,7 +27,7 @@ constexpr const char* chosen_fields = "arm positions position_width rate size";
 auto arm_of(const Run& run) { return std::tuple(run.arm, run.positions, run.position_width); }
 
 /// Of every arm the setting with the least mean.
-void choose(std::vector<Choice>& choices) {
+void mark_best(std::vector<Choice>& choices) {
   for (Choice& choice : choices) {
     const Choice* best = nullptr;
     for (const Choice& other : choices)
@@ -68,7 +68,7 @@ std::vector<Choice> choices_of(const Frame& ends) {
     choice.mean = (choice.copy2 + choice.named + choice.bite) / 3;
     choices.push_back(choice);
   }
-  choose(choices);
+  mark_best(choices);
   return choices;
 }
 

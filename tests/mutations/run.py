@@ -214,7 +214,7 @@ def main():
             bring_up_to_date(tree)
             if not (build / "build.ninja").exists():
                 log.write_text("")
-                if run(["cmake", "-S", str(tree), "-B", str(build), "-G", "Ninja"], log) != 0:
+                if run(["cmake", "-S", str(tree), "-B", str(build), "-G", "Ninja", "-DPERP_UNITY=OFF"], log) != 0:
                     sys.exit(f"mutate: cmake failed; see {log}")
         if (copied := subprocess.run(["scripts/made-here", build, tree]).returncode):
             return copied

@@ -57,15 +57,15 @@ Results study_of_all() {
   return study;
 }
 
-struct Page : Workplace {
-  Page() { fs::create_directories(root / "studies/all"); }
+struct Claims : Workplace {
+  Claims() { fs::create_directories(root / "studies/all"); }
   Facts facts{root / "results", {study_of_all()}};
   std::vector<Figure> figures;
   Expander expander{facts, figures, options.sources};
   std::string filled(const std::string& text) { return expander.text(text, "t.md", 1, Target::markdown); }
 };
 
-BOOST_FIXTURE_TEST_SUITE(claims_side_by_side, Page)
+BOOST_FIXTURE_TEST_SUITE(claims_side_by_side, Claims)
 
 BOOST_AUTO_TEST_CASE(an_answer_says_verdict_what_was_found_and_what_it_means) {
   BOOST_TEST(filled("{{#answer A1}}less than\nall |\n at d = {{A1.rank}}, too{{/answer}}") ==

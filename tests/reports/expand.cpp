@@ -11,7 +11,7 @@
 namespace perp::report {
 namespace {
 
-struct Page : Workplace {
+struct Template : Workplace {
   Facts facts{options.results};
   std::vector<Figure> figures = read_figures(options.sources);
   Expander expander{facts, figures, options.sources};
@@ -25,7 +25,7 @@ struct Page : Workplace {
   }
 };
 
-BOOST_FIXTURE_TEST_SUITE(templates, Page)
+BOOST_FIXTURE_TEST_SUITE(templates, Template)
 
 BOOST_AUTO_TEST_CASE(values_of_findings_and_parts_of_claims) {
   for (const auto& [text, expected] :
@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(any_of_several_names) {
 }
 
 /// A page of its own, so that references and numbers are filled in.
-struct WholePage : Page {
+struct WholePage : Template {
   std::string page(const std::string& text) {
     write("pages/page.md", text);
     return Expander(facts, figures, options.sources).file(root / "pages/page.md");

@@ -13,7 +13,7 @@ namespace perp::report {
 namespace {
 
 const fs::path source = PERP_SOURCE_DIR, published = source / "reports/published",
-               templates = source / "reports/pages";
+               page_sources = source / "reports/pages";
 
 void check_text(const fs::path& file, const std::string& text) {
   const std::vector<std::string> before = split(read_file(file), '\n'), now = split(text, '\n');
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_SUITE(report_golden)
 BOOST_AUTO_TEST_CASE(published_pages_are_what_the_templates_say) {
   const std::vector<Figure> figures = read_figures(own_sources());
   Facts facts(published);
-  facts.arrange(studies_named(templates / "report.md"));
+  facts.arrange(studies_named(page_sources / "report.md"));
   const Pages pages = pages_of(facts, figures, own_sources(), {Form::github, {}, published});
   for (const Page& page : pages.list) check_text(published / page.file, page.text);
   for (const LeftOut& passage : pages.left_out)
@@ -44,10 +44,10 @@ BOOST_AUTO_TEST_CASE(published_pages_are_what_the_templates_say) {
                  figure.name << " has no title");
   check_text(published / "ledger.csv",
              ledger_csv(facts, [&](const Claim& claim) { return plain.said(claim, Target::plain); }));
-  const Layout layout{Form::github, chapters_named(templates / "report.md"), ""};
+  const Layout layout{Form::github, chapters_named(page_sources / "report.md"), ""};
   Expander block(facts, figures, own_sources(), Links(facts, layout, "", "reports/published/"));
   const std::string readme = read_file(source / "README.md");
-  check_text(source / "README.md", with_block(readme, block.file(templates / "readme.md"), "README.md"));
+  check_text(source / "README.md", with_block(readme, block.file(page_sources / "readme.md"), "README.md"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

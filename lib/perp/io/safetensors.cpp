@@ -178,7 +178,7 @@ std::vector<TensorInfo> parse_header(std::string_view json, std::uint64_t data_b
   return tensors;
 }
 
-constexpr std::uint64_t length_bytes = 8, max_header_bytes = 100'000'000;
+constexpr std::uint64_t length_bytes = 8, max_json_bytes = 100'000'000;
 constexpr std::size_t shown_names = 20;
 
 ItemType item_type(const TensorInfo& tensor, const std::string& file) {
@@ -203,9 +203,9 @@ Contents read_contents(const ByteSource& source) {
   source.read(0, start.data(), start.size());
   std::uint64_t length = 0;
   for (std::size_t i = start.size(); i-- > 0;) length = length << 8 | static_cast<unsigned char>(start[i]);
-  require(length <= max_header_bytes && length <= source.size() - length_bytes,
+  require(length <= max_json_bytes && length <= source.size() - length_bytes,
           "{}: a header of {} bytes in a file of {}; at most {} were expected", name, length, source.size(),
-          std::min(max_header_bytes, source.size() - length_bytes));
+          std::min(max_json_bytes, source.size() - length_bytes));
   std::string json(static_cast<std::size_t>(length), '\0');
   source.read(length_bytes, json.data(), json.size());
   const std::uint64_t data_begin = length_bytes + length;
@@ -342,7 +342,7 @@ StoredTable tensor_table(const ByteSource& source, std::string_view name) {
 
 namespace {
 
-constexpr std::string_view expected = R"({"weight_map": {"tensor": "file", …}})";
+constexpr std::string_view index_form = R"({"weight_map": {"tensor": "file", …}})";
 
 bool is_plain_name(std::string_view file) {
   const auto stray = [](char c) { return c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20; };
@@ -372,19 +372,19 @@ bool is_safetensors_index(std::string_view beginning) {
 
 std::vector<IndexEntry> read_safetensors_index(const ByteSource& source) {
   const std::string name = in_quotes(source.path());
-  const nlohmann::json json = read_json(source, "an index", 20'000'000, expected, Twice::refused);
+  const nlohmann::json json = read_json(source, "an index", 20'000'000, index_form, Twice::refused);
   require(json.is_object() && json.contains("weight_map"),
           "{}: no weight_map in it, so it is no index of a model's files; expected its folder, its "
           ".safetensors or {}",
-          name, expected);
+          name, index_form);
   const nlohmann::json& map = json["weight_map"];
-  require(map.is_object(), "{}: its weight_map is no object; expected {}", name, expected);
+  require(map.is_object(), "{}: its weight_map is no object; expected {}", name, index_form);
   require(!map.empty(), "{}: its weight_map names no tensor", name);
   std::vector<IndexEntry> entries;
   entries.reserve(map.size());
   for (const auto& [tensor, value] : map.items()) {
     require(value.is_string(), "{}: tensor {} is said to lie in {}; expected {}", name, in_quotes(tensor),
-            in_quotes(value.dump()), expected);
+            in_quotes(value.dump()), index_form);
     entries.push_back({tensor, value.get<std::string>()});
     const std::string& file = entries.back().file;
     require(is_plain_name(file),

@@ -14,32 +14,32 @@ namespace perp {
 namespace {
 
 template <class Enum, std::size_t N>
-using Names = std::array<std::pair<Enum, std::string_view>, N>;
+using NameTable = std::array<std::pair<Enum, std::string_view>, N>;
 
-constexpr Names<Verdict, 5> verdicts{{{Verdict::is_true, "true"},
-                                      {Verdict::is_false, "false"},
-                                      {Verdict::depends, "depends"},
-                                      {Verdict::open, "open"},
-                                      {Verdict::unmeasured, "unmeasured"}}};
-constexpr Names<Answer, 4> answers{{{Answer::holds, "holds"},
-                                    {Answer::fails, "fails"},
-                                    {Answer::open, "open"},
-                                    {Answer::unmeasured, "unmeasured"}}};
-constexpr Names<Is, 3> relations{{{Is::below, "below"}, {Is::above, "above"}, {Is::equal, "equal"}}};
-constexpr Names<Role, 2> roles{{{Role::core, "core"}, {Role::limit, "limit"}}};
-constexpr Names<Evidence, 5> kinds_of_evidence{{{Evidence::theorem, "theorem"},
-                                                {Evidence::closed_form, "closed form"},
-                                                {Evidence::simulation, "simulation"},
-                                                {Evidence::trained, "trained here"},
-                                                {Evidence::released, "released model"}}};
+constexpr NameTable<Verdict, 5> verdicts{{{Verdict::is_true, "true"},
+                                          {Verdict::is_false, "false"},
+                                          {Verdict::depends, "depends"},
+                                          {Verdict::open, "open"},
+                                          {Verdict::unmeasured, "unmeasured"}}};
+constexpr NameTable<Answer, 4> answers{{{Answer::holds, "holds"},
+                                        {Answer::fails, "fails"},
+                                        {Answer::open, "open"},
+                                        {Answer::unmeasured, "unmeasured"}}};
+constexpr NameTable<Is, 3> relations{{{Is::below, "below"}, {Is::above, "above"}, {Is::equal, "equal"}}};
+constexpr NameTable<Role, 2> roles{{{Role::core, "core"}, {Role::limit, "limit"}}};
+constexpr NameTable<Evidence, 5> kinds_of_evidence{{{Evidence::theorem, "theorem"},
+                                                    {Evidence::closed_form, "closed form"},
+                                                    {Evidence::simulation, "simulation"},
+                                                    {Evidence::trained, "trained here"},
+                                                    {Evidence::released, "released model"}}};
 
 template <class Enum, std::size_t N>
-std::string_view name_of(const Names<Enum, N>& names, Enum value) {
+std::string_view name_of(const NameTable<Enum, N>& names, Enum value) {
   return std::ranges::find(names, value, &std::pair<Enum, std::string_view>::first)->second;
 }
 
 template <class Enum, std::size_t N>
-Enum value_of(const Names<Enum, N>& names, std::string_view text, std::string_view what) {
+Enum value_of(const NameTable<Enum, N>& names, std::string_view text, std::string_view what) {
   const auto entry = std::ranges::find(names, text, &std::pair<Enum, std::string_view>::second);
   require(entry != names.end(), "{} '{}' is not known", what, text);
   return entry->first;

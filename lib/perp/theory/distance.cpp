@@ -12,7 +12,7 @@ namespace perp::theory {
 namespace {
 
 constexpr double gamma = std::numbers::egamma;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Σ_{n>=1} (-x²)ⁿ/(2n (2n)!), which is Ci(x) - γ - ln x.
 double cosine_series(double x) {

@@ -13,7 +13,7 @@
 namespace perp::theory {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 /// Running sums side by side: a plain loop over them is vectorised.
 constexpr std::size_t abreast = 8;
 

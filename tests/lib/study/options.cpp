@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_SUITE_END()
 namespace perp {
 namespace {
 
-BOOST_AUTO_TEST_SUITE(finding)
+BOOST_AUTO_TEST_SUITE(finding_ids)
 
 BOOST_AUTO_TEST_CASE(the_id_of_the_contract) {
   BOOST_TEST(finding_id("O4", "largest_cosine",

@@ -17,7 +17,7 @@ using inspect::EncodedTexts;
 namespace {
 
 using namespace bert;
-constexpr std::size_t heads = 3;
+constexpr std::size_t encoder_heads = 3;
 
 /// Texts of `length` tokens, a row each, as .npy of Item.
 template <class Item>
@@ -33,7 +33,7 @@ std::vector<std::int64_t> random_ids(std::size_t texts, std::size_t length, std:
 /// An encoder and texts in a folder, as the options name them.
 struct Files : Made {
   std::string model = file("m.safetensors", file_of(small_bert())).string(), ids;
-  std::size_t heads_there = heads;
+  std::size_t heads_there = encoder_heads;
 
   explicit Files(std::size_t texts = 10) { write(random_ids(texts, 16), 16); }
   void write(const std::vector<std::int64_t>& tokens, std::size_t length) {
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(minilm_against_numpy, *needs_tables()) {
 BOOST_AUTO_TEST_CASE(older_names_are_read) {
   const Made made;
   const auto body = [&](const char* name, const Tensors& tensors) {
-    const auto encoder = inspect::read_encoder(made.file(name, file_of(tensors)).string(), heads);
+    const auto encoder = inspect::read_encoder(made.file(name, file_of(tensors)).string(), encoder_heads);
     BOOST_TEST(encoder.body.blocks.size() == layers);
     BOOST_TEST(encoder.body.shape.inner == inner);
     const std::vector<std::int32_t> tokens{1, 2, 3};

@@ -20,7 +20,7 @@ using namespace perp::test;
 
 namespace {
 
-constexpr std::size_t words_here = 2000, length = 60, dim = 32, heads = 4;
+constexpr std::size_t words_here = 2000, length = 60, dim_here = 32, heads_here = 4;
 
 /// Made in double precision and kept as float: the files' bytes, whose hashes stand in rules, are the same
 /// whether or not a compiler fuses a product with a sum.
@@ -30,33 +30,33 @@ Matrix<float> rounded_normals(const char* what, std::size_t rows, std::size_t co
 
 /// The sinusoid and as much that hangs on the single position.
 Matrix<float> half_learned() {
-  Matrix<double> positions = sinusoidal<double>(length, dim);
-  const Matrix<float> own = rounded_normals("positions", length, dim);
+  Matrix<double> positions = sinusoidal<double>(length, dim_here);
+  const Matrix<float> own = rounded_normals("positions", length, dim_here);
   for (std::size_t i = 0; i < positions.size(); ++i) positions.data()[i] += 0.7 * own.data()[i];
   return converted<float>(positions);
 }
 
 /// Words that share a direction and leave some of the others empty.
 Matrix<float> leaning_words() {
-  Matrix<float> words = rounded_normals("words", words_here, dim);
+  Matrix<float> words = rounded_normals("words", words_here, dim_here);
   for (std::size_t i = 0; i < rows(words); ++i)
-    for (std::size_t j = 0; j < dim; ++j)
+    for (std::size_t j = 0; j < dim_here; ++j)
       words(i, j) = words(i, j) * (j % 4 ? 0.2F : 1.0F) + (j == 0 ? 1.0F : 0.0F);
   return words;
 }
 
 /// Queries or keys: the first head hands its dimensions on, the others are random.
 Matrix<float> projection(const char* what) {
-  Matrix<float> weights = rounded_normals(what, dim, dim);
-  for (std::size_t i = 0; i < dim; ++i)
-    for (std::size_t j = 0; j < dim / heads; ++j) weights(i, j) = i == j ? 1 : 0;
+  Matrix<float> weights = rounded_normals(what, dim_here, dim_here);
+  for (std::size_t i = 0; i < dim_here; ++i)
+    for (std::size_t j = 0; j < dim_here / heads_here; ++j) weights(i, j) = i == j ? 1 : 0;
   return weights;
 }
 
 std::string models(const Made& made) {
-  made.table("words.npy", rounded_normals("plain words", words_here, dim));
+  made.table("words.npy", rounded_normals("plain words", words_here, dim_here));
   made.table("leaning.npy", leaning_words());
-  made.table("wave.npy", sinusoidal<double>(length, dim));
+  made.table("wave.npy", sinusoidal<double>(length, dim_here));
   made.table("half.npy", half_learned());
   made.table("query.npy", projection("query"));
   made.table("key.npy", projection("key"));
@@ -65,7 +65,7 @@ std::string models(const Made& made) {
       "[untrained]\nwords = {0}/words.npy\npositions = {0}/wave.npy\n"
       "[half]\nwords = {0}/leaning.npy\npositions = {0}/half.npy\nquery = {0}/query.npy\nkey = {0}/key.npy\n"
       "heads = {1}\n",
-      folder, heads);
+      folder, heads_here);
 }
 
 }  // namespace
@@ -79,8 +79,8 @@ BOOST_AUTO_TEST_CASE(two_models) {
 
 BOOST_AUTO_TEST_CASE(words_by_frequency_and_behind_layernorm) {
   const Made made;
-  Matrix<double> gain = matrix<double>(1, dim);
-  for (std::size_t j = 0; j < dim; ++j) gain(0, j) = (double(j) - 5) / 8;
+  Matrix<double> gain = matrix<double>(1, dim_here);
+  for (std::size_t j = 0; j < dim_here; ++j) gain(0, j) = (double(j) - 5) / 8;
   std::string counts;
   for (std::size_t i = 0; i < words_here; ++i) counts += fmt::format("{}\n", i % 4);
   check_golden("inspect_frequency", made.results(made.model("read", leaning_words(), half_learned()) +
