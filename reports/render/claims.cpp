@@ -201,7 +201,7 @@ bool is_settled(const Claim& claim) {
 /// A "depends" asks for more than each condition does.
 std::string stricter(const Claim& claim) {
   if (claim.verdict() != Verdict::depends || claim.judgement.strict_level <= judged_level) return "";
-  return fmt::format("; so at {}", format_level(claim.judgement.strict_level));
+  return fmt::format(", also at the stricter {}", format_level(claim.judgement.strict_level));
 }
 
 }  // namespace

@@ -70,14 +70,6 @@ void add_condition(Table& table, const Facts& facts, const Claim& claim, std::si
   table.add(std::move(row));
 }
 
-/// The level of the intervals that judge the core, "exact" where it has none.
-std::string level_text(const Claim& claim) {
-  for (std::size_t i = 0; i < claim.rule.size(); ++i)
-    if (claim.rule[i].role == Role::core && claim.judgement.readings[i].interval)
-      return format_level(judged_level);
-  return "exact";
-}
-
 Table table_of(const char* file, std::initializer_list<const char*> names) {
   Table table{file, {}, {}};
   for (const char* name : names) table.columns.push_back({name, "", Kind::exact, ""});
@@ -94,10 +86,10 @@ std::string ledger_markdown(const Facts& facts, const Links& links,
     const Said of_claim = said(claim);
     const std::string linked = links.label(escape_markdown(claim.statement), "#" + anchor(claim.id));
     rows.push_back({std::string(trim(fmt::format("{} · {} {}", claim.id, linked, sources(claim)))),
-                    verdict_text(claim, true), found_text(facts, claim, of_claim), level_text(claim),
-                    evidence_text(claim), of_claim.matters.empty() ? "–" : of_claim.matters});
+                    verdict_text(claim, true), found_text(facts, claim, of_claim), evidence_text(claim),
+                    of_claim.matters.empty() ? "–" : of_claim.matters});
   }
-  return markdown_table({"claim", "verdict", "what was found", "level", "evidence", "in practice"}, rows);
+  return markdown_table({"claim", "verdict", "what was found", "evidence", "in practice"}, rows);
 }
 
 std::string ledger_csv(const Facts& facts, const std::function<Said(const Claim&)>& said) {

@@ -68,6 +68,8 @@ check "… which stays when full is published, whatever lies beside that" [ "$(l
 run.json.sha256
 study" ]
 rm -r two/long to/long
+cp -r two fewer && mv fewer/study fewer/another
+check "a report without a study that is published is refused" eval '! publish fewer yes && grep -q "^publish: fewer has no results of study, which to has; expected all" err && [ -d to/study ]'
 
 # What is somebody's: folders of the names that publish uses, and files in what is published.
 for folder in to.new to.replaced mine; do

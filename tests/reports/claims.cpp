@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_rule_has_a_row_for_each_quantity_and_the_places_by_outcom
   const Facts other(root / "results", {study});
   const std::string rules = all_rules(other, Links(other));
   for (const char* row :
-       {"## A4\n\n**[Claim A4 holds.](#a4)** \n\nVerdict: **Depends**; so at 99.98",
+       {"## A4\n\n**[Claim A4 holds.](#a4)** \n\nVerdict: **Depends**, also at the stricter 99.98",
         "| claim | size of \\| it, mean | above 2 | **holds** d = 1: 3; d = 1, L = 4: 4; "
         "**fails** d = 2: 1 | simulation |\n",
         "| claim | size of \\| it, mean, d = 3 | above 5 | **fails** 4 | simulation |\n",
