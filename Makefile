@@ -55,7 +55,7 @@ $(if $(BLAS),$(foreach v,$(filter choices bench-peers,$(MAKECMDGOALS)),$(error B
 # Which verbs read what; make publish takes the words that made the report. Typed for no verb that reads it, a variable is a mistake.
 verbs := $(sort $(shell sed -n 's/^\([a-z -]*\):\([^=].*\)*$$/\1/p' Makefile))
 compiling := build programs reports verify figures site publish bench-programs bench blas-check bench-publish bench-peers choices test test-survival \
-  test-scale test-slurm lint install
+  test-scale test-slurm install
 long := sanitize sanitize-threads coverage mutate fuzz
 read_CMAKE_FLAGS := $(compiling)
 read_JOBS := $(compiling) $(long) deb wheel
