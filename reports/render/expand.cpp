@@ -116,13 +116,14 @@ std::string Expander::sequence(Cursor& cursor, const Piece* block_tag, bool live
 
 std::string Expander::block(Cursor& cursor, bool live) {
   const Piece& opening = cursor.pieces[cursor.at++];
-  if (words_of(opening.text).front() == "#figure") return own_caption(cursor, opening, live);
-  if (words_of(opening.text).front() == "#answer") return answer(cursor, opening, live);
+  const std::string kind = words_of(opening.text).front();
+  if (kind == "#figure") return own_caption(cursor, opening, live);
+  if (kind == "#answer") return answer(cursor, opening, live);
   Branch branch = Branch::left_out;
   if (live)
     branch = placed(cursor.file, opening.line, [&] {
-      return words_of(opening.text).front() == "#when" ? guarded(opening, cursor.file)
-                                                       : decide(words_of(opening.text));
+      require(kind == "#when", "'{{{{{}}}}}' is no block; blocks are #when #figure #answer", kind);
+      return guarded(opening, cursor.file);
     });
   if (branch == Branch::left_out) return sequence(cursor, &opening, false);
   if (branch == Branch::taken) return sequence(cursor, &opening, true);

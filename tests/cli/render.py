@@ -119,9 +119,9 @@ place.has("out/site/orthogonality.html", 'loading="lazy"')
 place.lacks("out/site/orthogonality.html", "data:image/svg")
 
 place = Place()
-place.write("pages/results/near.md", "# Near: how near?\n\n{{#measured O1}}[O1](#o1), {{O1.spread.gaussian.d512|.3f}}{{/measured}}\n\n"
+place.write("pages/results/near.md", "# Near: how near?\n\n{{#when measured O1}}[O1](#o1), {{O1.spread.gaussian.d512|.3f}}{{/when}}\n\n"
             "{{instrument subspaces}}\n")
-place.append("pages/report.md", "\n{{#measured O1}}{{result near}}{{/measured}}{{#unmeasured O1}}{{result near}}{{/unmeasured}}\n")
+place.append("pages/report.md", "\n{{#when measured O1}}{{result near}}{{/when}}\n")
 place.render("--single")
 place.has("out/site/index.html", '<li><a href="near.html">Near: how near?</a></li>', '<li class="result"><a href="near.html">Near</a></li>')
 place.has("out/site/near.html", "<title>Near: how near?</title>", '<a href="index.html#o1">O1</a>', 'id="try-subspaces"')

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(an_answer_says_verdict_what_was_found_and_what_it_means) {
              "**Answer.** **True**, with limits. Less than all. At d = 7, too.");
   BOOST_TEST(filled("{{#answer A2}}not \\| at all{{/answer}}") == "**Answer.** **False**. Not \\| at all.");
   // Where nothing is said, the number to quote or what is missing; an unmeasured claim has nothing to say.
-  BOOST_TEST(filled("{{#answer A3}}{{#measured A3.y}}?{{/measured}}{{/answer}}") ==
+  BOOST_TEST(filled("{{#answer A3}}{{#when measured A3.y}}?{{/when}}{{/answer}}") ==
              "**Answer.** **Open**. `A3.x` (0.0 [−3.3, 3.3]).");
   BOOST_TEST(filled("{{#answer Q1}}{{Q1.absent}}{{/answer}}") ==
              "**Answer.** **Unmeasured**. It needs a table.");

@@ -69,18 +69,17 @@ BOOST_AUTO_TEST_CASE(an_unmeasured_value_is_an_error) {
   BOOST_CHECK_EXCEPTION(filled_from(lost, "{{O5.largest_cosine}}"), Error,
                         saying("t.md:1: finding 'O5.largest_cosine' was not measured"));
   for (const char* prose :
-       {"{{#measured O5.largest_cosine}}a{{/measured}}{{#unmeasured O5.largest_cosine}}b{{/unmeasured}}",
-        "{{#measured O5}}a{{/measured}}{{#unmeasured O5}}b{{/unmeasured}}"})
+       {"{{#when measured O5.largest_cosine}}a{{/when}}b", "{{#when measured O5}}a{{/when}}b"})
     BOOST_TEST(filled_from(lost, prose) == "b");
 }
 
 BOOST_AUTO_TEST_CASE(prose_depends_on_the_verdict) {
-  BOOST_TEST(filled("{{#verdict O1 true|depends}}yes{{/verdict}}{{#verdict O1 false}}no{{/verdict}}") ==
+  BOOST_TEST(filled("{{#when verdict O1 true|depends}}yes{{/when}}{{#when verdict O1 false}}no{{/when}}") ==
              "yes");
-  BOOST_TEST(filled("{{#verdict O1 false | unmeasured}}no{{/verdict}}") == "");
-  BOOST_TEST(filled("{{#verdict O1 true}}a{{#measured O5.largest_cosine}}b{{/measured}}c{{/verdict}}") ==
+  BOOST_TEST(filled("{{#when verdict O1 false | unmeasured}}no{{/when}}") == "");
+  BOOST_TEST(filled("{{#when verdict O1 true}}a{{#when measured O5.largest_cosine}}b{{/when}}c{{/when}}") ==
              "abc");
-  BOOST_TEST(filled("{{#verdict O4 true}}{{O4.unknown}}{{/verdict}}") == "");  // no results: left out
+  BOOST_TEST(filled("{{#when verdict O4 true}}{{O4.unknown}}{{/when}}") == "");  // no results: left out
 }
 
 BOOST_AUTO_TEST_CASE(a_passage_stands_where_its_guards_hold) {
@@ -128,12 +127,12 @@ BOOST_AUTO_TEST_CASE(what_guards_left_out_is_said) {
 
 BOOST_AUTO_TEST_CASE(prose_depends_on_a_condition) {
   const std::string text =
-      "{{#holds O1.share_near.d512}}many{{/holds}}{{#fails O1.share_near.d512}}few{{/fails}}"
-      "{{#open O1.share_near.d512}}who knows{{/open}}{{#holds O4.x}}never{{/holds}}";
+      "{{#when holds O1.share_near.d512}}many{{/when}}{{#when fails O1.share_near.d512}}few{{/when}}"
+      "{{#when open O1.share_near.d512}}who knows{{/when}}{{#when holds O4.x}}never{{/when}}";
   BOOST_TEST(filled(text) == "many");
-  refuses("{{#holds O1.spread.sphere.d512}}x{{/holds}}",
+  refuses("{{#when holds O1.spread.sphere.d512}}x{{/when}}",
           "no claim has a condition on 'O1.spread.sphere.d512'");
-  refuses("{{#fails O1.share_near.d512}}{{O1.nothing}}{{/fails}}", "unknown 'O1.nothing'");
+  refuses("{{#when fails O1.share_near.d512}}{{O1.nothing}}{{/when}}", "unknown 'O1.nothing'");
   // Another bound, another outcome, other prose.
   Results study = facts.studies().front();
   const auto with_bound = [&](double bound) {
@@ -149,19 +148,20 @@ BOOST_AUTO_TEST_CASE(prose_depends_on_a_condition) {
 }
 
 BOOST_AUTO_TEST_CASE(the_other_outcomes_prose_is_checked_and_prints_nothing) {
-  refuses("{{#verdict O1 false}}\n{{O1.nothing}}{{/verdict}}", "t.md:2: unknown 'O1.nothing'");
-  BOOST_TEST(filled("{{#verdict O1 false}}{{O1.share_near.d512}}{{/verdict}}") == "");
+  refuses("{{#when verdict O1 false}}\n{{O1.nothing}}{{/when}}", "t.md:2: unknown 'O1.nothing'");
+  BOOST_TEST(filled("{{#when verdict O1 false}}{{O1.share_near.d512}}{{/when}}") == "");
 }
 
 BOOST_AUTO_TEST_CASE(broken_blocks_are_refused) {
-  refuses("{{#verdict O1 true}}", "t.md:1: the block '{{#verdict O1 true}}' is never closed");
-  refuses("{{#verdict O1 true}}{{/measured}}", "t.md:1: '{{/measured}}' closes no block that is open here");
-  refuses("{{/verdict}}", "closes no block");
-  refuses("{{#verdict O1 supported}}{{/verdict}}", "t.md:1: verdict 'supported' is not known");
-  refuses("{{#verdict O1}}{{/verdict}}", "expected: verdict O1 true|depends");
-  refuses("{{#verdict O77 true}}{{/verdict}}", "no results and no section have a claim 'O77'");
-  refuses("{{#measured O77.x}}{{/measured}}", "have a claim 'O77'");
-  refuses("{{#unmeasured o1}}{{/unmeasured}}", "'o1' is not the name of a claim");
+  refuses("{{#when verdict O1 true}}", "t.md:1: the block '{{#when verdict O1 true}}' is never closed");
+  refuses("{{#when verdict O1 true}}{{/figure}}", "t.md:1: '{{/figure}}' closes no block that is open here");
+  refuses("{{/when}}", "closes no block");
+  refuses("{{#when verdict O1 supported}}{{/when}}", "t.md:1: verdict 'supported' is not known");
+  refuses("{{#when verdict O1}}{{/when}}", "expected: verdict O1 true|depends");
+  refuses("{{#when verdict O77 true}}{{/when}}", "no results and no section have a claim 'O77'");
+  refuses("{{#when measured O77.x}}{{/when}}", "have a claim 'O77'");
+  refuses("{{#when measured o1}}{{/when}}", "'o1' is not the name of a claim");
+  refuses("{{#measured O1}}{{/measured}}", "'{{#measured}}' is no block; blocks are #when #figure #answer");
   refuses("{{#whenever O1}}{{/when}}", "'{{#whenever}}' is no block");
 }
 
@@ -282,9 +282,10 @@ BOOST_AUTO_TEST_CASE(a_figure_with_a_caption_of_the_page_vanishes_with_its_claim
 
 BOOST_AUTO_TEST_CASE(any_of_several_names) {
   BOOST_TEST(
-      filled("{{#measured O4|O5.largest_cosine}}a{{/measured}}{{#measured O4.x|O4.y}}b{{/measured}}") == "a");
-  refuses("{{#measured O1|O99}}{{/measured}}", "have a claim 'O99'");
-  refuses("{{#measured O1|o9.x}}{{/measured}}", "'o9' is not the name of a claim");
+      filled("{{#when measured O4|O5.largest_cosine}}a{{/when}}{{#when measured O4.x|O4.y}}b{{/when}}") ==
+      "a");
+  refuses("{{#when measured O1|O99}}{{/when}}", "have a claim 'O99'");
+  refuses("{{#when measured O1|o9.x}}{{/when}}", "'o9' is not the name of a claim");
 }
 
 /// A page of its own, so that references and numbers are filled in.
@@ -301,7 +302,7 @@ struct WholePage : Template {
 BOOST_FIXTURE_TEST_CASE(figures_and_tables_are_numbered, WholePage) {
   const std::string text = page(
       "**{{label Table one}}**\n\n{{figure orthogonality-o1-spread}}\n\n"
-      "{{#verdict O1 false}}{{label Table never}}{{/verdict}}**{{label Table two}}**\n");
+      "{{#when verdict O1 false}}{{label Table never}}{{/when}}**{{label Table two}}**\n");
   BOOST_TEST(text.starts_with("**Table 1**\n"));
   BOOST_TEST(contains(text, "**Figure 1.** "));
   BOOST_TEST(text.ends_with("\n**Table 2**\n"));
@@ -346,7 +347,7 @@ BOOST_FIXTURE_TEST_CASE(citations_are_numbered_in_order_and_listed, WholePage) {
              "1. <a id=\"ref-four\"></a>Ä. A et al. T. *P\\_q*, 1999.\n"
              "1. <a id=\"ref-cai2013\"></a>T. Cai, J. Fan and T. Jiang. Angles on spheres. *JMLR* 14, 2013. "
              "[arXiv:1306.0256](https://arxiv.org/abs/1306.0256).\n");
-  BOOST_TEST(page("{{#verdict O1 false}}[@four]{{/verdict}}[@source-d]\n\n{{references}}\n") ==
+  BOOST_TEST(page("{{#when verdict O1 false}}[@four]{{/when}}[@source-d]\n\n{{references}}\n") ==
              "\\[[1](#ref-source-d)\\]\n\n## References\n\n1. <a id=\"ref-source-d\"></a>\\[d\\] "
              "pappypapaya. A comment? n.d. <https://example.org/x>.\n");
   BOOST_TEST(!contains(page("Nothing.\n\n{{references}}\n"), "References"));
