@@ -6,10 +6,10 @@
 #: caption: What adding costs beside concatenating at equal width. Frozen: random tables before a linear classifier. Steps: small tasks, d = 32, half concatenated
 #:   unless said. Grey, for scale: RoPE and no positions at all, against the same concatenation. Bars: 99% intervals. The axis is linear up to 1%, then logarithmic.
 #: alt: A forest plot; right of zero adding is worse. Frozen random tables lose {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits at
-#:   d = 32{{#when measured A7.gain_share.linear.random.d768.v50257.carried90}} and {{A7.gain_share.linear.random.d768.v50257.carried90|.1%}} at GPT-2’s size{{/when}}.{{#when measured A12.loss.classifier.both.d32}} Learned
-#:   ones lose {{A12.loss.classifier.both.d32|.1%}}.{{/when}}{{#when measured A10.more.learned}} Text:
-#:   {{A10.more.centred|+.1%}} bits per byte with a centred sinusoid, {{A10.more.learned|+.1%}} with learned positions.{{/when}}{{#when measured A10.ratio.tuned.as_is_half}} Steps on tasks:
-#:   {{A10.ratio.tuned.as_is_half|.2f}} times with the sinusoid as it is.{{/when}}
+#:   d = 32{{#when measured A7.gain_share.linear.random.d768.v50257.carried90, measured A12.loss.classifier.both.d32, measured A10.more.learned, measured A10.ratio.tuned.as_is_half}} and {{A7.gain_share.linear.random.d768.v50257.carried90|.1%}} at GPT-2’s size. Learned
+#:   ones lose {{A12.loss.classifier.both.d32|.1%}}. Text:
+#:   {{A10.more.centred|+.1%}} bits per byte with a centred sinusoid, {{A10.more.learned|+.1%}} with learned positions. Steps on tasks:
+#:   {{A10.ratio.tuned.as_is_half|.2f}} times with the sinusoid as it is{{/when}}.
 #: size: 860x500
 #: phone: 340x580
 
