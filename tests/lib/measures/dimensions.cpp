@@ -137,6 +137,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(constructed_angles_come_back, T, made::Both) {
   for (const double c : principal_cosines(a, a)) BOOST_TEST(std::abs(c - 1) < tolerance::principal_cosine<T>);
 }
 
+BOOST_AUTO_TEST_CASE(lags_whose_scores_fall_are_in_order_and_ties_are_not) {
+  // Of the lags 1 to 4: 1 and 2 tie, 4 lies above 3, the other four pairs fall.
+  const std::vector<double> kernel{9, 3, 3, 1, 2};
+  BOOST_TEST(ordered_share(kernel, kernel.size()) == 4. / 6);
+}
+
 BOOST_AUTO_TEST_CASE(nearly_dependent_rows_take_the_careful_way) {
   // Row 2 is row 0 + row 1 but for 1e-6: a condition of some 1e7, whose square Cholesky would lose.
   const Matrix<double> clean = made::normal<double>(3, 20, 8), b = made::normal<double>(5, 20, 9);
