@@ -54,7 +54,7 @@ done
 check "kills landed inside the run ($landed of $moments)" [ "$landed" -gt 0 ]
 
 # A signal while figures are made (render.sh has more of them): a program that hangs is ended, too, and what was measured stays.
-program stubs/gnuplot <<<"echo \$\$ >'$work/started'; exec sleep 600"
+program stubs/gnuplot <<<"echo \$\$ >'$work/started'; sleep 30; touch '$work/finished'"
 PATH=$work/stubs:$PATH setsid "$build/perp" report --kept whole/kept --out drawn --studies "$studies" --preset quick --corpus none 2>err & pid=$!
 for _ in $(seq 1200); do [ -s started ] && break; sleep 0.05; done
 check "gnuplot is at work" [ -s started ]
@@ -62,6 +62,7 @@ kill -TERM "$pid"; wait "$pid"; got=$?
 check "TERM while gnuplot is at work ends the report (got $got)" [ "$got" -eq 1 ]
 check "… and one line says so" [ "$(grep -c '^perp report: interrupted$' err)" -eq 1 ]
 check "… and it" eval '! kill -0 "$(cat started)" 2>/dev/null'
+check "… before it is done" [ ! -e finished ]
 check "… what was measured stays" [ -s drawn/orthogonality/results.json ]
 check "… and half a report is none" [ ! -e drawn/REPORT.md ]
 

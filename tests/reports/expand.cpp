@@ -110,6 +110,8 @@ BOOST_AUTO_TEST_CASE(a_passage_stands_where_its_guards_hold) {
           "t.md:1: '': expected 'ID below|above|within NUMBER' or one of");
   refuses("{{#when preset fast}}x{{/when}}", "preset 'fast' is none of");
   refuses("{{#when O77.share below 1}}x{{/when}}", "no results and no section have a claim 'O77'");
+  // What was not measured has no numbers to fill in.
+  BOOST_TEST(filled("{{#when O1.share_near.d512 above 0.99, O4.x above 0}}{{O4.x}}{{/when}}") == "");
   // What does not hold is filled in all the same, so that its mistakes show.
   refuses("{{#when O1.share_near.d512 below 0.1}}{{O1.nothing}}{{/when}}", "unknown 'O1.nothing'");
 }
